@@ -34,7 +34,6 @@ const mayImport: Record<string, readonly string[]> = {
     'telemetry',
     'kube',
     'world',
-    'message',
     'turn',
     'providers',
     'delivery',

@@ -30,8 +30,5 @@ export const testAnnotation = 'tocsin.dev/test';
 /** Any new value sends again what failed for good and is still worth telling. */
 export const redeliverAnnotation = 'tocsin.dev/redeliver';
 
-/** How a value of `tocsin.dev/redeliver` begins that asks also for what a fallback has told. */
-export const redeliverAllPrefix = 'all:';
-
 /** The name of the one AlertConfig. */
 export const configName = 'default';

@@ -122,7 +122,7 @@ export class Dispatcher {
     const { store, clock } = this.#options;
     this.#cancelTimer();
     const now = clock.now();
-    for (const step of this.#lines.steps(now)) this.#take(step, now);
+    for (const step of this.#lines.steps(now)) this.#take(step);
     this.#endings.thinOut();
     for (const stored of store.takeDropped()) this.#endings.dropped(stored);
     const { until, paced } = this.#lines.wait(now);
@@ -130,18 +130,17 @@ export class Dispatcher {
     else if (Number.isFinite(until)) this.#cancelTimer = callAt(clock, until, () => this.kick());
   }
 
-  #take(step: Step, now: number): void {
+  #take(step: Step): void {
     if (step.do === 'start') {
       void this.#run(step.stored, step.owner);
       return;
     }
-    if (step.do === 'move') this.#endings.move(step.stored, step.to, now);
+    if (step.do === 'overdue') this.#endings.overdue(step.stored, step.failure);
     else this.#endings.giveUp(step.stored, step.failure);
     this.#lookAgain = true;
   }
 
   async #run(stored: StoredDelivery, { provider, type, destination }: LineOwner): Promise<void> {
-    if (this.#endings.follow(stored)) this.#lookAgain = true;
     const lane = laneOf(stored.delivery);
     this.#lines.attemptBegins(lane);
     destination.attemptBegins();

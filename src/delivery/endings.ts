@@ -1,11 +1,4 @@
-import {
-  type Delivery,
-  type DeliveryFailure,
-  type DeliveryReport,
-  type HandoverReason,
-  laneOf,
-  type Outcome,
-} from '../model/delivery.ts';
+import { type Delivery, type DeliveryFailure, type DeliveryReport, laneOf, type Outcome } from '../model/delivery.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { afterAttempt, type StoredDelivery } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
@@ -14,19 +7,16 @@ import { failureOf } from './classify.ts';
 import { madeUpFor } from './dead-letters.ts';
 import type { Destination, Destinations } from './destination.ts';
 import { failures } from './failures.ts';
-import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
 import { countReport, type End, logReport, reportOf } from './report.ts';
-import { waitAfter } from './retry.ts';
+import { failuresUntilOverdue, waitAfter } from './retry.ts';
+import { hasFallback } from './schedule.ts';
 import { crowdedOut, tenantLimits } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
 const secretRetryMs = 60_000;
 
-/**
- * What follows from how an attempt or a delivery has ended: it is settled, tried again or handed over, in one transaction with
- * what that brings, and everybody is told.
- */
+/** What follows from how an attempt or a delivery has ended: it is settled or tried again, and everybody is told. */
 export class Endings {
   readonly #options: DispatcherOptions;
   readonly #destinations: Destinations;
@@ -41,7 +31,7 @@ export class Endings {
     this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived });
   }
 
-  /** Ends what tenants have no room for. Their fallbacks are in the same namespace and would have none either. */
+  /** Ends what tenants have no room for. */
   thinOut(): void {
     const { store, clock, namespace, log } = this.#options;
     for (const { tenant, deliveries } of crowdedOut(store.waiting, namespace)) {
@@ -91,61 +81,30 @@ export class Endings {
       this.#report(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
       return;
     }
-    const hasFallback = fallbackOf(delivery, this.#options) !== undefined;
-    const waitMs = waitAfter(outcome, {
-      failures: attempts,
-      retry: provider.retry,
-      hasFallback,
-      random: random(),
-    });
+    const waitMs = waitAfter(outcome, { failures: attempts, retry: provider.retry, random: random() });
     if (waitMs === undefined) {
       this.giveUp(tried, failure, outcome, durationMs);
       return;
     }
     store.settle(delivery.id, { is: 'retry', outcome, at, nextAttemptAt: at + waitMs });
-    this.#report(delivery, { ended: 'pending', attempts, mayHaveArrived, failure, durationMs });
+    if (attempts >= failuresUntilOverdue && hasFallback(provider, delivery)) this.overdue(tried, failure, durationMs);
+    else this.#report(delivery, { ended: 'pending', attempts, mayHaveArrived, failure, durationMs });
   }
 
-  /** Ends a delivery as failed; its fallback gets it in the same transaction. Without `outcome`: without an attempt. */
+  /** Ends a delivery as failed. Without `outcome`: without an attempt. */
   giveUp(stored: StoredDelivery, failure: DeliveryFailure, outcome?: Outcome, durationMs = 0): void {
     const { store, clock } = this.#options;
     const { delivery, attempts, mayHaveArrived } = stored;
-    const to = fallbackOf(delivery, this.#options);
-    const copy = to && this.#copy(to, stored, { is: 'failed', code: failure.code, message: failure.message });
-    store.settle(delivery.id, {
-      is: 'failed',
-      at: clock.now(),
-      failure,
-      ...(outcome && { outcome }),
-      ...(copy && { copy }),
-    });
-    const fallback = to === undefined ? {} : { fallback: to.ref };
-    this.#report(delivery, { ended: 'failed', attempts, mayHaveArrived, failure, durationMs, ...fallback });
+    store.settle(delivery.id, { is: 'failed', at: clock.now(), failure, ...(outcome && { outcome }) });
+    this.#report(delivery, { ended: 'failed', attempts, mayHaveArrived, failure, durationMs });
   }
 
-  /** A later act of what only the fallback was told goes there alone. */
-  move(stored: StoredDelivery, to: ProviderSettings, at: number): void {
-    const { delivery, attempts, mayHaveArrived } = stored;
-    this.#options.store.settle(delivery.id, {
-      is: 'moved',
-      at,
-      copy: this.#copy(to, stored, { is: 'openingWentThere' }),
-    });
-    this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived, fallback: to.ref });
-  }
-
-  /** A later act of what both may know of goes to the fallback as well. Whether it does. */
-  follow(stored: StoredDelivery): boolean {
-    const diversion = diversionOf(stored.delivery, this.#options);
-    if (!diversion?.both) return false;
-    const copy = this.#copy(diversion.to, stored, { is: 'openingWentThere' });
-    this.#options.store.commit({ ...emptyBatch, enqueue: [copy] });
-    return true;
-  }
-
-  #copy(to: ProviderSettings, stored: StoredDelivery, reason: HandoverReason): Delivery {
-    const { handedOver, clock } = this.#options;
-    return copyFor(to, stored, reason, { handedOver, now: clock.now() });
+  /** A delivery has waited for so long that a fallback is to be told, and so has what waits behind it; they go on waiting. */
+  overdue({ delivery: head }: StoredDelivery, failure: DeliveryFailure, durationMs = 0): void {
+    for (const { delivery, attempts, mayHaveArrived } of this.#options.store.waiting.lane(laneOf(head))) {
+      const end: End = { ended: 'pending', attempts, mayHaveArrived, failure, overdue: true };
+      this.#report(delivery, delivery.id === head.id ? { ...end, durationMs } : end);
+    }
   }
 
   /** What failed before it in its lane is told now: nobody needs to send it again. */

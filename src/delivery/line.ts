@@ -2,6 +2,7 @@ import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import type { Destination } from './destination.ts';
 import { Ranking } from './ranking.ts';
+import { Turns, urgencyOf } from './turns.ts';
 import type { DispatchedType } from './types.ts';
 
 /** The head of a lane in a line. Times are epoch milliseconds. */
@@ -12,7 +13,7 @@ export type Standing = {
   /** Its own next attempt: not before. */
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** Somebody else can tell it. */
+  /** A fallback is to be told when it waits for too long. */
   readonly hasFallback: boolean;
 };
 
@@ -30,12 +31,12 @@ export type LineOwner = {
 export class Line {
   readonly owner: LineOwner;
   readonly #standing = new Map<string, Standing>();
-  /** Lanes whose instant has come, by order of creation. */
-  readonly #ready = new Ranking<string>();
+  /** Lanes whose instant has come. */
+  readonly #ready = new Turns();
   /** The other lanes, by their instant. */
   readonly #later = new Ranking<string>();
   readonly #expiring = new Ranking<string>();
-  /** Those that a fallback can tell, by their creation. */
+  /** Those that a fallback is to be told when they wait for too long, by their creation. */
   readonly #patient = new Ranking<string>();
 
   /** An empty one. */
@@ -56,16 +57,28 @@ export class Line {
 
   delete(lane: string): void {
     this.#standing.delete(lane);
-    for (const ranking of [this.#ready, this.#later, this.#expiring, this.#patient]) ranking.delete(lane);
+    for (const order of [this.#ready, this.#later, this.#expiring, this.#patient]) order.delete(lane);
   }
 
-  /** Of those whose instant has come the one that was made first. */
+  /** It has its turn: its namespace has had one more. */
+  start(lane: string): void {
+    this.#ready.start(lane);
+  }
+
+  /** A fallback is told what waits there. */
+  isOverdue(lane: string): void {
+    this.#patient.delete(lane);
+  }
+
+  /** Of those whose instant has come the one whose turn it is. */
   ready(now: number): Standing | undefined {
     for (let next = this.#later.first(); next && next.rank <= now; next = this.#later.first()) {
       this.#later.delete(next.key);
-      this.#ready.set(next.key, this.#standing.get(next.key)?.place ?? 0);
+      const standing = this.#standing.get(next.key);
+      if (standing) this.#ready.add(next.key, { ...urgencyOf(standing.stored.delivery), place: standing.place });
     }
-    return this.#firstOf(this.#ready);
+    const first = this.#ready.first();
+    return first === undefined ? undefined : this.#standing.get(first);
   }
 
   /** The instant at which the next one becomes ready. */
@@ -78,7 +91,7 @@ export class Line {
     return this.#firstOf(this.#expiring);
   }
 
-  /** Of those that a fallback can tell the one that was made first. */
+  /** Of those that a fallback is to be told the one that was made first. */
   get firstToHandOver(): Standing | undefined {
     return this.#firstOf(this.#patient);
   }

@@ -13,8 +13,8 @@ export type Step =
   | { readonly do: 'start'; readonly stored: StoredDelivery; readonly owner: LineOwner }
   /** It fails without a further attempt. */
   | { readonly do: 'end'; readonly stored: StoredDelivery; readonly failure: DeliveryFailure }
-  /** Only the fallback that got the opening is told. */
-  | { readonly do: 'move'; readonly stored: StoredDelivery; readonly to: ProviderSettings };
+  /** It has waited for so long that a fallback is to be told; it goes on waiting. */
+  | { readonly do: 'overdue'; readonly stored: StoredDelivery; readonly failure: DeliveryFailure };
 
 /** What lines work with. */
 export type LinesOptions = Pick<DispatcherOptions, 'store' | 'providers' | 'types'> & {
@@ -73,7 +73,7 @@ export class Lines {
     yield* this.#file();
     for (const line of this.#lines.values()) yield* this.#expired(line, now);
     yield* this.#starts(now);
-    for (const line of this.#lines.values()) yield* this.#handovers(line, now);
+    for (const line of this.#lines.values()) yield* this.#overdue(line, now);
   }
 
   /**
@@ -93,8 +93,8 @@ export class Lines {
         paced ||= gate.paced === true;
       }
       const first = line.firstToHandOver;
-      if (gate.is === 'closed' && gate.handsOverAt && first)
-        until = Math.min(until, gate.handsOverAt(first.stored.delivery.createdAt));
+      if (gate.is === 'closed' && gate.overdueAt && first)
+        until = Math.min(until, gate.overdueAt(first.stored.delivery.createdAt));
       // A process that stops still waits for what the product needs a moment to make.
       const dueInMs = (line.nextDueAt ?? Number.POSITIVE_INFINITY) - now;
       paced ||= this.#draining && destination.quietUntil <= now && dueInMs <= (type.settlesAfterMs ?? 0);
@@ -116,7 +116,6 @@ export class Lines {
       const { stored, place } = head;
       const filing = filingOf(stored, this.#options, this.#draining);
       if (filing.is === 'end') yield { do: 'end', stored, failure: filing.failure };
-      else if (filing.is === 'move') yield { do: 'move', stored, to: filing.to };
       else this.#lineFor(lane, filing.provider, filing.type).put(lane, { ...filing.times, stored, place });
     }
   }
@@ -129,7 +128,7 @@ export class Lines {
     }
   }
 
-  /** Of all that may go now always what was made first, whomever it is for: nobody is served before others all the time. */
+  /** Of all lines that may go now always the one whose turn has waited longest: nobody is served before others all the time. */
   *#starts(now: number): Generator<Step> {
     const order = new Ranking<Line>();
     for (const line of this.#lines.values()) {
@@ -142,6 +141,7 @@ export class Lines {
       order.delete(line);
       if (!first || gateOf(line.owner, this.#options.tenants, now).is === 'closed') continue;
       line.owner.destination.bucket.take(now);
+      line.start(laneOf(first.stored.delivery));
       this.#takeOut(laneOf(first.stored.delivery));
       yield { do: 'start', stored: first.stored, owner: line.owner };
       const following = line.ready(now);
@@ -149,16 +149,16 @@ export class Lines {
     }
   }
 
-  *#handovers(line: Line, now: number): Generator<Step> {
+  *#overdue(line: Line, now: number): Generator<Step> {
     const gate = gateOf(line.owner, this.#options.tenants, now);
     const { lastFailure } = line.owner.destination;
-    if (gate.is === 'open' || !gate.handsOverAt || !lastFailure) return;
+    if (gate.is === 'open' || !gate.overdueAt || !lastFailure) return;
     const { class: failureClass, code, message } = lastFailure;
     for (let first = line.firstToHandOver; first; first = line.firstToHandOver) {
       const { stored } = first;
-      if (gate.handsOverAt(stored.delivery.createdAt) > now) return;
-      this.#takeOut(laneOf(stored.delivery));
-      yield { do: 'end', stored, failure: { class: failureClass, code, message } };
+      if (gate.overdueAt(stored.delivery.createdAt) > now) return;
+      line.isOverdue(laneOf(stored.delivery));
+      yield { do: 'overdue', stored, failure: { class: failureClass, code, message } };
     }
   }
 

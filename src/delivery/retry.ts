@@ -13,8 +13,8 @@ export function maxAgeOf({ act }: Pick<Delivery, 'act'>): { readonly millisecond
 
 /** The first wait where the provider's `retry.delay` does not say otherwise, and the longest; milliseconds. */
 const usualWaits: BackoffRange = { firstMs: 5_000, longestMs: 5 * 60_000 };
-/** With a fallback, this many failures are enough: an alert must survive a product's bad hour. */
-const failuresBeforeFallback = 5;
+/** After so many failures a fallback is told: an alert must survive a product's bad hour. */
+export const failuresUntilOverdue = 5;
 
 /** Whether and when to try again after a failed attempt. */
 export type RetryQuestion = {
@@ -22,7 +22,6 @@ export type RetryQuestion = {
   readonly failures: number;
   /** `maxAttempts`: retries after the first try. */
   readonly retry: { readonly maxAttempts?: number; readonly delayMs?: number };
-  readonly hasFallback: boolean;
   /** From 0 up to 1. */
   readonly random: number;
 };
@@ -31,9 +30,8 @@ export type RetryQuestion = {
  * Milliseconds until the next attempt, `undefined` when there is none. Waits double from the first to 5 minutes, each with
  * full jitter (any part of it), so that many deliveries do not come back at the same instant.
  */
-export function nextWaitMs({ failures, retry, hasFallback, random }: RetryQuestion): number | undefined {
-  const limit = retry.maxAttempts ?? (hasFallback ? failuresBeforeFallback - 1 : Number.POSITIVE_INFINITY);
-  if (failures > limit) return undefined;
+export function nextWaitMs({ failures, retry, random }: RetryQuestion): number | undefined {
+  if (failures > (retry.maxAttempts ?? Number.POSITIVE_INFINITY)) return undefined;
   const firstMs = retry.delayMs ?? usualWaits.firstMs;
   const wait = backoffMs({ firstMs, longestMs: Math.max(usualWaits.longestMs, firstMs) }, failures);
   return jittered(wait, 1, random);

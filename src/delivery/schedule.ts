@@ -1,27 +1,24 @@
-import type { DeliveryFailure } from '../model/delivery.ts';
+import type { Delivery, DeliveryFailure } from '../model/delivery.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
 import type { Destination } from './destination.ts';
 import { failures } from './failures.ts';
-import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
 import type { LineOwner, Standing } from './line.ts';
 import { maxAgeOf } from './retry.ts';
 import type { TenantAttempts } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
-/** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
+/** A fallback is told of what has waited for so long behind a provider that is being probed; milliseconds. */
 const probePatienceMs = 2 * 60_000;
 
-/** And no longer than this behind one that asks again and again to be left alone; as long as it may ask for once. Milliseconds. */
+/** And for so long behind one that asks again and again to be left alone: as long as it may ask for once. Milliseconds. */
 const quietPatienceMs = 15 * 60_000;
 
 /** Where the head of a lane belongs, however its destination fares. */
 export type Filing =
   /** It fails without a further attempt. */
   | { readonly is: 'end'; readonly failure: DeliveryFailure }
-  /** Only the fallback that got the opening is told. */
-  | { readonly is: 'move'; readonly to: ProviderSettings }
   /** It stands in line for its destination. */
   | {
       readonly is: 'wait';
@@ -30,14 +27,22 @@ export type Filing =
       readonly times: Pick<Standing, 'dueAt' | 'expiresAt' | 'hasFallback'>;
     };
 
+/** Whether a provider may be sent to now: a suspended or invalid one waits for a person. */
+export function mayReceive(provider: ProviderSettings): boolean {
+  return !provider.suspended && provider.active.reason !== 'Invalid';
+}
+
+/** Whether somebody else may hear of it when it waits for too long. A test asks whether this very provider works. */
+export function hasFallback({ fallback }: ProviderSettings, { act }: Pick<Delivery, 'act'>): boolean {
+  return fallback !== undefined && act !== 'test';
+}
+
 /** Where the head of a lane belongs. `draining`: the process is stopping, evidence is not waited for. */
 export function filingOf(
   { delivery, nextAttemptAt }: StoredDelivery,
-  options: Pick<DispatcherOptions, 'store' | 'providers' | 'types'>,
+  options: Pick<DispatcherOptions, 'providers' | 'types'>,
   draining: boolean,
 ): Filing {
-  const diversion = diversionOf(delivery, options);
-  if (diversion && !diversion.both) return { is: 'move', to: diversion.to };
   const provider = options.providers().get(delivery.provider);
   if (provider?.uid !== delivery.providerUid) return { is: 'end', failure: failures.providerDeleted() };
   const type = options.types(provider.type);
@@ -47,7 +52,7 @@ export function filingOf(
   const times = {
     dueAt: draining && isUntried ? 0 : nextAttemptAt,
     expiresAt: delivery.createdAt + maxAgeOf(delivery).milliseconds,
-    hasFallback: fallbackOf(delivery, options) !== undefined,
+    hasFallback: hasFallback(provider, delivery),
   };
   return { is: 'wait', provider, type, times };
 }
@@ -70,8 +75,8 @@ export type Gate =
       readonly until?: number;
       /** Only the product's pace holds it back, for a moment. */
       readonly paced?: boolean;
-      /** When a fallback takes over what was made at an instant. Without it nobody does. */
-      readonly handsOverAt?: (createdAt: number) => number;
+      /** When a fallback is to be told of what was made at an instant. Without it never. */
+      readonly overdueAt?: (createdAt: number) => number;
     };
 
 /** Whether a product asks to be left alone, is being probed, or has enough to do. */
@@ -81,10 +86,10 @@ export function gateOf(
   now: number,
 ): Gate {
   const { circuit, bucket, quietUntil, lastFailure } = destination;
-  const closed = (until: number | undefined, handsOverAt: (createdAt: number) => number): Gate => ({
+  const closed = (until: number | undefined, overdueAt: (createdAt: number) => number): Gate => ({
     is: 'closed',
     ...(until !== undefined && { until }),
-    ...(lastFailure && { handsOverAt }),
+    ...(lastFailure && { overdueAt }),
   });
   if (!mayReceive(provider)) return { is: 'closed' };
   if (quietUntil > now) return closed(quietUntil, (createdAt) => createdAt + quietPatienceMs);

@@ -1,6 +1,5 @@
 import type { Clock } from '../model/clock.ts';
-import type { DeliveryReport, HandoverReason } from '../model/delivery.ts';
-import type { Notification } from '../model/notification.ts';
+import type { DeliveryReport } from '../model/delivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
@@ -38,11 +37,6 @@ export type DispatcherOptions = {
   readonly send: (provider: ProviderSettings, type: DispatchedType) => Send;
   /** The mailer for one provider, under the same rules. */
   readonly mail: (provider: ProviderSettings, type: DispatchedType) => Mail;
-  /** The message as a fallback tells it: with a remark on whom it stands in for, and why. */
-  readonly handedOver: (
-    notification: Notification,
-    handover: { readonly from: Ref; readonly to: Ref; readonly reason: HandoverReason },
-  ) => Notification;
   /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */

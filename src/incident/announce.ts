@@ -1,50 +1,89 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
-import type { Incident } from '../model/incident.ts';
-import type { Message } from './routing.ts';
+import type { Explanation } from '../model/explanation.ts';
+import { expected, hearingOf } from '../model/hearing.ts';
+import type { Hearing, Incident } from '../model/incident.ts';
+import type { StepContext } from './context.ts';
+import { afterSending } from './hearing.ts';
+import type { Message } from './notices.ts';
 import type { IncidentStore } from './store.ts';
+import { asTold } from './told.ts';
+
+/** What a reader has heard, with a message on its way to it. */
+function afterMessage(
+  incident: Incident,
+  { provider, act, notice: { view, notes } }: Message,
+  revision: number,
+  { now, byRef }: StepContext,
+): Hearing {
+  const hearing = hearingOf(incident, provider.uid);
+  const before = act === 'update' ? expected(hearing).told : undefined;
+  const sent = afterSending(hearing, { act, sequence: revision, told: asTold(view, now, incident, before) });
+  const owners = notes.flatMap((note) => (note.is === 'standsIn' ? (byRef.get(note.provider)?.uid ?? []) : []));
+  return owners.length === 0 ? sent : { ...sent, standsInFor: [...(sent.standsInFor ?? []), ...owners] };
+}
+
+/** Updates that take back what was told before as the cause. */
+const takingBack: ReadonlySet<string> = new Set(['CauseWithdrawn', 'AnotherFailure', 'RootRevised']);
+
+/** The last cause that was told, once these messages are. */
+function blamedAfter({ state, explanation, blamed }: Incident, own: readonly Message[]): Explanation | undefined {
+  if (state === 'Resolved') return blamed;
+  if (explanation.confidence !== 'unknown') return explanation;
+  return own.some(({ act, notice }) => act !== 'update' || takingBack.has(notice.reasonCode)) ? undefined : blamed;
+}
 
 /** Who knows what after these messages. */
-function afterTelling(incident: Incident, own: readonly Message[]): Incident {
-  const { endToldTo = [], ...rest } = incident;
-  const told = new Set(own.map(({ provider }) => provider.uid));
-  const ended = own.filter(({ act }) => act === 'resolve').map(({ provider }) => provider.uid);
-  const over = [...endToldTo.filter((uid) => !told.has(uid)), ...ended];
+function afterTelling(incident: Incident, own: readonly Message[], context: StepContext): Incident {
+  const revision = incident.revision + 1;
+  const heard = own.map((message) => [message.provider.uid, afterMessage(incident, message, revision, context)]);
+  const { blamed, ...rest } = incident;
+  const last = blamedAfter(incident, own);
   return {
-    ...rest,
-    toldTo: [...new Set([...incident.toldTo, ...told])],
-    revision: incident.revision + 1,
-    ...(over.length > 0 && { endToldTo: over }),
+    ...{ ...rest, revision, hearings: { ...incident.hearings, ...Object.fromEntries(heard) } },
+    ...(last && { blamed: last }),
   };
 }
 
-/** What providers hear of one notice, as one announcement an act. */
-function announcementsOf(incident: Incident, messages: readonly Message[]): IncidentAnnouncement[] {
-  return [...Map.groupBy(messages, ({ act }) => act)].flatMap(([act, alike]): IncidentAnnouncement[] => {
+/** Whether an attempt to tell a provider of the opening may have left something at its product. */
+function mayBeThere(before: Incident, { provider, act }: Message): boolean {
+  const { knows, trouble } = hearingOf(before, provider.uid);
+  return (act === 'open' || act === 'reopen') && (knows === 'perhapsOpen' || trouble !== undefined);
+}
+
+/** What providers hear of one notice, as one announcement an act. `before`: the incident before it is told. */
+function announcementsOf(incident: Incident, messages: readonly Message[], before: Incident): IncidentAnnouncement[] {
+  const kinds = Map.groupBy(messages, (message) => `${message.act}${mayBeThere(before, message) ? ' again' : ''}`);
+  return [...kinds.values()].flatMap((alike): IncidentAnnouncement[] => {
     const [first] = alike;
     if (first === undefined) return [];
-    const { reasonCode, audience, view, notes, before, again } = first.notice;
+    const { act } = first;
+    const { reasonCode, audience, view, notes, before: told } = first.notice;
     return [
       {
         act,
         incident: view === incident.explanation ? incident : { ...incident, explanation: view },
-        ...(before && act !== 'open' && { before }),
-        reasonCode,
-        audience,
-        providers: alike.map(({ provider }) => provider.ref),
+        ...(told && act !== 'open' && { before: told }),
+        ...{ reasonCode, audience, providers: alike.map(({ provider }) => provider.ref) },
         ...(notes.length > 0 && { notes }),
-        ...(again && { again }),
+        ...(mayBeThere(before, first) && { again: true }),
       },
     ];
   });
 }
 
-/** The last stage: counts revisions, remembers who knows what, and makes the announcements of one step. */
-export function announce(messages: readonly Message[], store: IncidentStore): IncidentAnnouncement[] {
+/** The last stage: counts revisions, remembers who is told what, and makes the announcements of one step. */
+export function announce(
+  messages: readonly Message[],
+  store: IncidentStore,
+  context: StepContext,
+): IncidentAnnouncement[] {
   return [...Map.groupBy(messages, ({ notice }) => notice.incident)].flatMap(([id, own]) => {
     const known = store.get(id);
     if (known === undefined) return [];
-    const incident = afterTelling(known, own);
+    const incident = afterTelling(known, own, context);
     store.put(incident);
-    return [...Map.groupBy(own, ({ notice }) => notice).values()].flatMap((alike) => announcementsOf(incident, alike));
+    return [...Map.groupBy(own, ({ notice }) => notice).values()].flatMap((alike) =>
+      announcementsOf(incident, alike, known),
+    );
   });
 }

@@ -5,7 +5,7 @@ import { settling } from './beginnings.ts';
 import type { StepContext } from './context.ts';
 import type { IncidentStore } from './store.ts';
 import { settledAt } from './timing.ts';
-import { asTold } from './updates.ts';
+import { asTold } from './told.ts';
 
 /** Nothing has begun before Tocsin looks, so nothing is a burst. */
 const noBursts = { includes: () => false };

@@ -1,8 +1,10 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import { expected } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { StepContext } from './context.ts';
+import { forAnotherTime } from './hearing.ts';
 import { alertKeyFor, incidentId } from './identity.ts';
 import { keepsComingBack } from './recurrence.ts';
 import type { IncidentStore } from './store.ts';
@@ -34,7 +36,13 @@ export function settling(
   const { id = incidentId(alertKey, now), seenAt = now, startedAt = now, settlesFrom } = known ?? {};
   return {
     ...{ id, alertKey, state: 'Settling', explanation, seenAt },
-    ...{ startedAt: Math.min(startOf(explanation), startedAt), revision: 0, recoveries: [], standings: {}, toldTo: [] },
+    ...{
+      startedAt: Math.min(startOf(explanation), startedAt),
+      revision: 0,
+      recoveries: [],
+      standings: {},
+      hearings: {},
+    },
     ...rootFailed(explanation),
     ...(settlesFrom !== undefined && { settlesFrom }),
   };
@@ -72,9 +80,10 @@ export function opened(
 const failureOf = ({ reason, scope = '' }: Finding): string => `${reason}|${scope}`;
 
 /** Whether lists are all that anybody has read of it. */
-function isOnlyListed({ standings, considered, baseline }: Incident): boolean {
+function isOnlyListed({ standings, hearings, baseline }: Incident): boolean {
   if (baseline) return true;
-  return considered === undefined && Object.values(standings).some(({ disposition }) => disposition === 'Digested');
+  const isTold = Object.values(hearings).some((hearing) => expected(hearing).knows !== 'nothing');
+  return !isTold && Object.values(standings).some(({ disposition }) => disposition === 'Digested');
 }
 
 /**
@@ -90,11 +99,10 @@ export function startedAtOf(incident: Incident, next: Explanation, now: number):
 
 /** The incident that fails again: what belonged to its last time is over. */
 export function reopened(incident: Incident, now: number): Incident {
-  const { resolvedAt, clearSince, unseenSince, baseline, atStart, foldedInto, rootRevised, recurring, ...known } =
+  const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
-  const { endOwedTo, settlesFrom, ...rest } = known;
+  const { settlesFrom, blamed, faceSince, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
-  // A digest names it once; other lists stood for the time that is over.
-  const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');
-  return asRecurring({ ...rest, state: 'Open', startedAt, ...(listedIn && { listedIn }) }, now);
+  const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
+  return asRecurring({ ...rest, state: 'Open', startedAt, hearings: Object.fromEntries(hearings) }, now);
 }

@@ -20,8 +20,11 @@ export type StepContext = {
   readonly knownAudiences: ReadonlySet<Audience>;
   /** Active providers by audience. */
   readonly activeIn: ReadonlyMap<Audience, readonly ProviderSettings[]>;
+  /** All providers by audience, whether they receive now or not. */
+  readonly providersIn: ReadonlyMap<Audience, readonly ProviderSettings[]>;
   /** Every provider by its UID. */
   readonly providers: ReadonlyMap<string, ProviderSettings>;
+  readonly byRef: ReadonlyMap<Ref, ProviderSettings>;
   /** Silences that apply now, by ref. */
   readonly silences: readonly SilenceSettings[];
   /** MaintenanceWindows that are open now, by ref; on Community none. */
@@ -43,7 +46,9 @@ export function contextOf(
     marks: includes(settings.edition, 'maintenance') ? input.marks : noMarks,
     audiences: [wholeCluster, ...tenants.sort()],
     activeIn,
+    providersIn: Map.groupBy(settings.providers, (provider) => audienceOf(provider, settings)),
     providers: new Map(settings.providers.map((provider) => [provider.uid, provider])),
+    byRef: new Map(settings.providers.map((provider) => [provider.ref, provider])),
     silences: settings.silences.filter((silence) => isOpen(silence, now)).sort(byRef),
     windows: licensedWindows(settings)
       .filter(({ opening }) => opening && isOpen(opening, now))
@@ -73,4 +78,9 @@ export function audienceOf(provider: ProviderSettings, settings: Settings): Audi
 /** What deciding needs to know of a provider's type: a chat where nothing is said. */
 export function traitsOf({ type }: ProviderSettings, traits: Traits): TypeTraits {
   return traits.get(type) ?? chatTraits;
+}
+
+/** Whether a provider may be sent to now, active or not: a suspended or invalid one waits for a person. */
+export function mayReceive({ suspended, active }: ProviderSettings): boolean {
+  return !suspended && active.reason !== 'Suspended' && active.reason !== 'Invalid';
 }

@@ -1,13 +1,16 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
-import type { Incident } from '../model/incident.ts';
+import { awaitsEnd, hearingOf } from '../model/hearing.ts';
+import type { Incident, ProviderUid } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
+import { isNumber, type Memory, recall } from '../model/memory.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { audienceOf, type StepContext } from './context.ts';
+import { afterListing, wasListed, withHearing } from './hearing.ts';
+import { isTakenBy } from './notices.ts';
 import { readerOf } from './readers.ts';
-import { isTakenBy } from './routing.ts';
 import type { IncidentStore } from './store.ts';
-import { summaryOf, wasListed, withListing } from './summary.ts';
+import { summaryOf } from './summary.ts';
 
 /** What is of low severity and was not listed yet, be it over by now: what came and went in the interval is told as well. */
 function isNew(
@@ -18,38 +21,67 @@ function isNew(
 ): boolean {
   const audience = audienceOf(provider, context.settings);
   if (incident.standings[audience]?.disposition !== 'Digested') return false;
+  const hearing = hearingOf(incident, reader.uid);
   // Who was told of it by itself, when it was worse, need not read of it again.
-  if (wasListed(incident, reader.uid, 'digest') || incident.toldTo.includes(reader.uid)) return false;
+  if (wasListed(hearing, 'digest') || awaitsEnd(hearing)) return false;
   return isTakenBy(provider, incident);
 }
 
+const isDigested = ({ standings }: Incident): boolean => {
+  for (const audience in standings) if (standings[audience]?.disposition === 'Digested') return true;
+  return false;
+};
+
 /**
- * The digests that are due: what is of low severity and new to a provider, listed once the first of it has waited for the
- * interval. So there is at most one message per interval, and none when nothing is new. `wakeAt`: when the next one is due
- * (epoch milliseconds).
+ * The digests: what is of low severity and new to a provider, listed once the first of it has waited for the interval. So there is at most
+ * one message per interval, whatever becomes of it, and none when nothing is new.
  */
-export function digestsDue(
-  store: IncidentStore,
-  context: StepContext,
-): { announcements: SummaryAnnouncement[]; wakeAt: number } {
-  const { settings, traits, now } = context;
-  const announcements: SummaryAnnouncement[] = [];
-  const wakes: number[] = [];
-  for (const provider of settings.providers) {
-    const reader = provider.active.is ? readerOf(provider, 'digest', settings, traits) : undefined;
-    if (reader === undefined) continue;
-    const audience = audienceOf(provider, settings);
-    const fresh = store.all().filter((incident) => isNew(incident, provider, reader, context));
-    if (fresh.length === 0) continue;
-    const first = earliest(fresh.map(({ standings }) => standings[audience]?.at ?? now));
-    const dueAt = first + settings.digest.intervalSeconds * 1000;
-    if (now < dueAt) {
-      wakes.push(dueAt);
-      continue;
-    }
-    const id = shortHash(['digest', reader.ref, now]);
-    for (const incident of fresh) store.put(withListing(incident, reader.uid, 'digest', id));
-    announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader.ref]));
+export class Digests {
+  /** Reader → when its last digest was announced (epoch milliseconds). */
+  readonly #lastAt = new Map<ProviderUid, number>();
+
+  /** When each reader's last digest was announced. */
+  memory(): Memory {
+    return { digests: this.#lastAt };
   }
-  return { announcements, wakeAt: earliest(wakes) };
+
+  /** Goes on from what was announced before a restart. */
+  restore(memory: Memory): void {
+    for (const [uid, at] of recall(memory, 'digests', isNumber)) this.#lastAt.set(uid, at);
+  }
+
+  /** Those that are due. `wakeAt`: when the next one is (epoch milliseconds). */
+  due(store: IncidentStore, context: StepContext): { announcements: SummaryAnnouncement[]; wakeAt: number } {
+    const { settings, providers, traits, now } = context;
+    for (const uid of this.#lastAt.keys()) if (!providers.has(uid)) this.#lastAt.delete(uid);
+    const announcements: SummaryAnnouncement[] = [];
+    const wakes: number[] = [];
+    const low = store.all().filter(isDigested);
+    for (const provider of low.length === 0 ? [] : settings.providers) {
+      const reader = provider.active.is ? readerOf(provider, 'digest', settings, traits) : undefined;
+      if (reader === undefined) continue;
+      const audience = audienceOf(provider, settings);
+      const fresh = low.filter((incident) => isNew(store.get(incident.id) ?? incident, provider, reader, context));
+      if (fresh.length === 0) continue;
+      const first = earliest(fresh.map(({ standings }) => standings[audience]?.at ?? now));
+      const lastAt = this.#lastAt.get(reader.uid) ?? Number.NEGATIVE_INFINITY;
+      const dueAt = Math.max(first, lastAt) + settings.digest.intervalSeconds * 1000;
+      if (now < dueAt) {
+        wakes.push(dueAt);
+        continue;
+      }
+      const id = shortHash(['digest', reader.ref, now]);
+      this.#lastAt.set(reader.uid, now);
+      for (const incident of fresh) list(incident.id, reader, id, store);
+      announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader.ref]));
+    }
+    return { announcements, wakeAt: earliest(wakes) };
+  }
+}
+
+/** A digest names an incident. */
+function list(incident: string, { uid }: ProviderSettings, id: string, store: IncidentStore): void {
+  const known = store.get(incident);
+  if (known === undefined) return;
+  store.put(withHearing(known, uid, afterListing(hearingOf(known, uid), 'digest', id, known.explanation.severity)));
 }

@@ -1,12 +1,17 @@
 import type { Explanation } from '../model/explanation.ts';
+import { awaitsEnd, expected, hearingOf } from '../model/hearing.ts';
 import type { Audience, Decision, Incident, IncidentState } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
+import { picks } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
-import { audienceOf, type StepContext } from './context.ts';
+import { audienceOf, mayReceive, type StepContext, traitsOf } from './context.ts';
 import { decisionOf } from './decision.ts';
+import { isBeingListed } from './hearing.ts';
 import { ruleAlone } from './muting.ts';
-import { keepersOf, knowsOpen, type Message, toldIn } from './routing.ts';
+import { isTakenBy, type Message, type Notice, Notices } from './notices.ts';
+import { spokenOf } from './spoken.ts';
+import { standInsFor } from './stand-ins.ts';
 import type { IncidentStore } from './store.ts';
 
 /** What the end of an incident comes to. */
@@ -16,65 +21,48 @@ export type Ended = {
   readonly messages: readonly Message[];
 };
 
-/** The end of one incident, as it is recorded and told. */
-type Ending = {
-  readonly incident: Incident;
-  readonly from: IncidentState;
-  readonly reasonCode: string;
-  readonly notes: readonly Note[];
-};
-
 /** The reading of an incident that an audience last had: where the explanation has left it, the one before. */
-export function lastViewOf(audience: Audience, { explanation, left }: Incident): Explanation | undefined {
-  return viewFor(audience, explanation) ?? left?.[audience];
+export function lastViewOf(audience: Audience, incident: Incident): Explanation | undefined {
+  return viewFor(audience, spokenOf(incident).explanation) ?? incident.left?.[audience];
 }
 
-function messagesFor(
-  providers: readonly ProviderSettings[],
+/** Who may hold an alert or issue of it from before the start, and closes that by its key. Chats say nothing. */
+function keepersOf(
   audience: Audience,
+  incident: Incident,
   view: Explanation,
-  { incident, reasonCode, notes }: Omit<Ending, 'from'>,
-): Message[] {
-  const before = incident.standings[audience]?.told ?? incident.atStart;
-  const about = { incident: incident.id, audience, act: 'resolve', reasonCode, view, notes } as const;
-  const notice = before ? { ...about, before } : about;
-  return providers.map((provider) => ({ notice, provider, act: 'resolve' }));
+  context: StepContext,
+): ProviderSettings[] {
+  if (incident.atStart === undefined) return [];
+  return (context.activeIn.get(audience) ?? []).filter(
+    (provider) =>
+      traitsOf(provider, context.traits).closesByKey &&
+      expected(hearingOf(incident, provider.uid)).knows === 'nothing' &&
+      (isTakenBy(provider, incident) || picks(provider, view, context.settings)),
+  );
+}
+
+/** The end for one provider, as it was told of the incident before. */
+function endFor(
+  provider: ProviderSettings,
+  base: Omit<Notice, 'before'>,
+  incident: Incident,
+  notices: Notices,
+): Message {
+  const before = expected(hearingOf(incident, provider.uid)).told ?? incident.atStart;
+  return { notice: notices.of(before ? { ...base, before } : base), provider, act: 'resolve' };
 }
 
 /** Why nobody hears of the end of what nothing mutes. */
-function untoldReason({ toldTo }: Incident, { providers }: StepContext): string {
-  if (toldTo.length === 0) return 'NeverTold';
-  return toldTo.some((uid) => providers.has(uid)) ? 'ProviderInactive' : 'ProviderDeleted';
+function untoldReason({ hearings }: Incident, { providers }: StepContext): string {
+  const told = Object.entries(hearings).filter(([, hearing]) => expected(hearing).knows !== 'nothing');
+  if (told.length === 0) return 'NeverTold';
+  return told.some(([uid]) => providers.has(uid)) ? 'ProviderInactive' : 'ProviderDeleted';
 }
 
-/** One audience hears of the end: whoever took it for open, whatever mutes it now; else it is recorded why nobody does. */
-function endFor(audience: Audience, view: Explanation, ending: Ending, context: StepContext) {
-  const { incident, from, reasonCode } = ending;
-  const alone = ruleAlone(view, audience, context);
-  const told = toldIn(audience, incident, context).filter((provider) => knowsOpen(provider, incident));
-  const waiting = [...told, ...keepersOf(audience, incident, view, context)];
-  const base = { action: 'resolve', from, to: 'Resolved', audience } as const;
-  const decide = (decided: Pick<Decision, 'disposition' | 'reasonCode'> & { by?: string }): Decision =>
-    decisionOf(incident, context.now, { ...base, ...decided });
-  if (waiting.length > 0)
-    return {
-      messages: messagesFor(waiting, audience, alone.view, ending),
-      decision: decide({ disposition: 'Delivered', reasonCode: told.length > 0 ? reasonCode : 'ClosedByKey' }),
-    };
-  const { disposition, by } = incident.standings[audience] ?? alone;
-  const untold = disposition === 'Delivered' ? untoldReason(incident, context) : reasonCode;
-  return {
-    messages: [],
-    decision: decide({ disposition, reasonCode: untold, ...(by !== undefined && { by }) }),
-  };
-}
-
-/** Who took it for open and cannot be told now: suspended, broken, not chosen. Who was deleted is owed nothing. */
-function owedOf(incident: Incident, { providers }: StepContext): string[] {
-  return incident.toldTo.filter((uid) => {
-    const provider = providers.get(uid);
-    return provider !== undefined && !provider.active.is && knowsOpen(provider, incident);
-  });
+/** The providers of an audience that take the incident for open, active or not: what was announced is closed. */
+function awaiting(audience: Audience, incident: Incident, { providersIn }: StepContext): ProviderSettings[] {
+  return (providersIn.get(audience) ?? []).filter(({ uid }) => awaitsEnd(hearingOf(incident, uid)));
 }
 
 /** The end of an incident: everybody who knows of it hears that it is over, or is owed that. */
@@ -87,20 +75,46 @@ export function end(
 ): Ended {
   const parent = incident.foldedInto === undefined ? undefined : store.get(incident.foldedInto);
   const notes: Note[] = parent ? [{ is: 'wasPartOf', root: parent.explanation.root.ref }] : [];
-  const parts = context.audiences.flatMap((audience) => {
-    const view = lastViewOf(audience, incident);
-    return view === undefined ? [] : [endFor(audience, view, { incident, from, reasonCode, notes }, context)];
-  });
-  const owed = owedOf(incident, context);
-  const deferred = owed.map((uid) => context.providers.get(uid)).filter((provider) => provider !== undefined);
-  return {
-    incident: owed.length === 0 ? incident : { ...incident, endOwedTo: owed },
-    decisions: [
-      ...parts.map(({ decision }) => decision),
-      ...deferred.map((provider) => owing(incident, provider, 'ProviderInactive', context)),
-    ],
-    messages: parts.flatMap(({ messages }) => messages),
-  };
+  const notices = new Notices();
+  const decisions: Decision[] = [];
+  const messages: Message[] = [];
+  for (const audience of context.audiences.concat(leftAudiences(context))) {
+    const whole = lastViewOf(audience, incident);
+    if (whole === undefined) continue;
+    const { view, disposition: alone, by: aloneBy } = ruleAlone(whole, audience, context);
+    const [able, cannot] = partition(awaiting(audience, incident, context), mayReceive);
+    const can = able.filter(({ uid }) => !isBeingListed(hearingOf(incident, uid)));
+    const waiting = [...can, ...keepersOf(audience, incident, whole, context)];
+    const base = { incident: incident.id, audience, reasonCode, view, notes };
+    for (const provider of waiting) messages.push(endFor(provider, base, incident, notices));
+    const decided = { action: 'resolve', from, to: 'Resolved', audience } as const;
+    const isTold = waiting.length > 0;
+    const { disposition, by } = incident.standings[audience] ?? { disposition: alone, by: aloneBy };
+    const untold = disposition === 'Delivered' ? untoldReason(incident, context) : reasonCode;
+    if (isTold) {
+      const told = can.length > 0 ? reasonCode : 'ClosedByKey';
+      decisions.push(decisionOf(incident, context.now, { ...decided, disposition: 'Delivered', reasonCode: told }));
+    } else if (context.audiences.includes(audience))
+      decisions.push(
+        decisionOf(incident, context.now, {
+          ...decided,
+          disposition,
+          reasonCode: untold,
+          ...(by !== undefined && { by }),
+        }),
+      );
+    for (const provider of cannot) decisions.push(owing(incident, provider, 'ProviderInactive', context));
+  }
+  return { incident, decisions, messages };
+}
+
+/** Namespaces whose providers do not receive any more: some of them may know of what ends. */
+function leftAudiences({ audiences, providersIn }: StepContext): Audience[] {
+  return [...providersIn.keys()].filter((audience) => !audiences.includes(audience)).sort();
+}
+
+function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((item) => !test(item))];
 }
 
 /** That somebody is owed the end, or not any more. */
@@ -111,24 +125,35 @@ function owing(incident: Incident, provider: ProviderSettings, reasonCode: strin
 }
 
 /**
- * The ends that are owed to providers that can be told again: an alert must not stay open for good because its provider was
- * suspended, broken or not chosen when it ended, or refused its credentials. `arrived`: providers that can deliver again, or
- * were repaired. A provider that was deleted meanwhile is owed nothing.
+ * The end that a provider is still owed, told now: an alert must not stay open for good because its provider was suspended, broken or
+ * refused its credentials when it ended.
  */
-export function payOwedEnd(incident: Incident, arrived: ReadonlySet<string>, context: StepContext): Ended {
-  const { endOwedTo = [], ...rest } = incident;
-  const left = endOwedTo.filter((uid) => context.providers.has(uid));
-  const due = left.filter((uid) => arrived.has(uid)).flatMap((uid) => context.providers.get(uid) ?? []);
-  const paid = new Set(due.map(({ uid }) => uid));
-  const owed = left.filter((uid) => !paid.has(uid));
-  const ending = { incident, reasonCode: 'ProviderUsableAgain', notes: [] };
+export function owedEnd(incident: Incident, provider: ProviderSettings, context: StepContext): Omit<Ended, 'incident'> {
+  const audience = audienceOf(provider, context.settings);
+  const view = lastViewOf(audience, incident);
+  if (view === undefined) return { decisions: [], messages: [] };
+  const base = { incident: incident.id, audience, reasonCode: 'ProviderUsableAgain', view, notes: [] };
   return {
-    incident: owed.length === endOwedTo.length ? incident : owed.length === 0 ? rest : { ...rest, endOwedTo: owed },
-    decisions: due.map((provider) => owing(incident, provider, 'ProviderUsableAgain', context)),
-    messages: due.flatMap((provider) => {
-      const audience = audienceOf(provider, context.settings);
-      const view = lastViewOf(audience, incident);
-      return view ? messagesFor([provider], audience, view, ending) : [];
-    }),
+    decisions: [owing(incident, provider, 'ProviderUsableAgain', context)],
+    messages: [endFor(provider, base, incident, new Notices())],
   };
+}
+
+/** Whether a provider takes what is over for open, and nobody is trying to tell it. */
+export function isOwedEnd(incident: Incident, { uid }: ProviderSettings): boolean {
+  if (incident.state !== 'Resolved') return false;
+  const hearing = hearingOf(incident, uid);
+  return awaitsEnd(hearing) && !isBeingListed(hearing);
+}
+
+/** The end, for the fallbacks of those who cannot be told of it. */
+export function endsForStandIns(incident: Incident, context: StepContext): readonly Message[] {
+  return context.audiences.flatMap((audience) => {
+    const view = lastViewOf(audience, incident);
+    if (view === undefined) return [];
+    return [...standInsFor(audience, incident, [], context)].map(({ provider, note }) => {
+      const base = { incident: incident.id, audience, reasonCode: 'StandsIn', view, notes: [note] };
+      return endFor(provider, base, incident, new Notices());
+    });
+  });
 }

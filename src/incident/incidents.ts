@@ -4,21 +4,25 @@ import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
+import type { Ref } from '../model/ref.ts';
 import { Absence } from './absence.ts';
 import { announce } from './announce.ts';
 import { baselineIncident, isMature } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
+import { Debts, type Found } from './debts.ts';
 import { decisionOf } from './decision.ts';
-import { digestsDue } from './digest.ts';
+import { Digests } from './digest.ts';
+import { afterRestart, afterRetelling, type Retold } from './hearing.ts';
 import { advance, type Encounter, type LifecycleContext } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
+import { listsForStandIns } from './list-stand-ins.ts';
 import { type Matched, match } from './matching.ts';
-import { type Found, Newcomers } from './newcomers.ts';
 import { Pipeline } from './pipeline.ts';
+import { Reach, type Reached } from './reach.ts';
 import { redeliver } from './redelivery.ts';
-import { applyReports } from './reports.ts';
+import { applyReports, type UntoldList } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
@@ -36,6 +40,13 @@ import { Awaited, isUnsettled, unsettled } from './unsettled.ts';
  */
 const mostBegun = 1_000;
 
+/** What a step goes by when it announces. */
+type Announcing = {
+  readonly reached: Reached;
+  readonly found: Found;
+  readonly untoldLists: readonly UntoldList[];
+};
+
 /** The result of a step that decides nothing. */
 const nothing = { announcements: [], decisions: [], changed: [], forget: [], redelivered: [] };
 
@@ -51,7 +62,9 @@ export class Incidents {
   readonly #symptoms = new Symptoms();
   readonly #bursts = new Bursts();
   readonly #throttles = new Throttles();
-  readonly #newcomers = new Newcomers();
+  readonly #digests = new Digests();
+  readonly #reach = new Reach();
+  readonly #debts = new Debts();
   /** What decides whom incidents go to, as it was in the step before. */
   #rules: readonly unknown[] = [];
   readonly #absence = new Absence();
@@ -74,7 +87,9 @@ export class Incidents {
   /** What is to be remembered besides the incidents. */
   memory(): Memory {
     return {
-      ...this.#newcomers.memory(),
+      ...this.#reach.memory(),
+      ...this.#debts.memory(),
+      ...this.#digests.memory(),
       ...this.#pipeline.memory(),
       throttles: this.#throttles.memory(),
       audiences: new Map([...this.#knownAudiences].map((audience) => [audience, true])),
@@ -83,13 +98,23 @@ export class Incidents {
     };
   }
 
-  /** Continues from saved incidents: there is no baseline then. `seenUntil`: when Tocsin last looked (epoch milliseconds). */
-  restore(incidents: readonly Incident[], seenUntil: number, memory: Memory = {}): void {
+  /**
+   * Continues from saved incidents: there is no baseline then. `seenUntil`: when Tocsin last looked (epoch milliseconds).
+   * `undelivered`: ids of deliveries that have not arrived; whatever else was on its way has.
+   */
+  restore(
+    incidents: readonly Incident[],
+    seenUntil: number,
+    memory: Memory = {},
+    undelivered?: ReadonlySet<string>,
+  ): void {
     this.#seenUntil = seenUntil;
-    for (const incident of incidents) this.#store.put(incident);
+    for (const incident of incidents) this.#store.put(undelivered ? afterRestart(incident, undelivered) : incident);
     this.#store.takeChanges();
     this.#absence.begin(incidents, seenUntil);
-    this.#newcomers.restore(memory);
+    this.#reach.restore(memory);
+    this.#debts.restore(memory);
+    this.#digests.restore(memory);
     this.#pipeline.restore(memory);
     this.#throttles.restore(recall(memory, 'throttles', isThrottleMemory));
     this.#bursts.restore(memory);
@@ -106,12 +131,15 @@ export class Incidents {
     const { redeliveries: requests = [] } = input;
     if (!this.#started && input.baseline !== true) return { ...nothing, mutes: this.#pipeline.allMutes() };
     const step = new Step();
-    applyReports(reports, this.#store);
+    const untoldLists = applyReports(reports, this.#store, step.touched);
     const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
-    const asked = requests.map(({ provider }) => provider);
-    const arrived = this.#newcomers.takeArrived(general, reports, asked);
-    const settled = new Set(this.#newcomers.able()).difference(arrived);
-    const context = { ...general, settled, rulesChanged: this.#takeRules(general) };
+    const reached = this.#reach.take(
+      general,
+      reports,
+      requests.map(({ provider }) => provider),
+    );
+    const context = { ...general, settled: reached.settled };
+    const rulesChanged = this.#takeRules(general, reached);
     this.#bursts.advance(now);
     const isFirst = !this.#started;
     this.#started = true;
@@ -125,17 +153,18 @@ export class Incidents {
     const alone = this.#symptoms.leftAlone(this.#store.all(), matched, now);
     const found = this.#take({ ...matched, alone }, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
     const { isBeingRead = () => false } = input;
-    const lifecycle = { ...context, isBeingRead, bursts: this.#bursts, store: this.#store };
+    const followedBy = (id: string): Explanation | undefined => found.follows.get(id) ?? matched.followed.get(id);
+    const isStillFailing = stillFailing(this.#store.all(), followedBy);
+    const lifecycle = { ...context, isBeingRead, isStillFailing, bursts: this.#bursts, store: this.#store };
     for (const incident of this.#store.all()) {
       if (hidden.has(incident.id)) continue;
-      const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
+      const follows = followedBy(incident.id);
       const settlesFrom = follows && alone.get(follows);
-      this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id), settlesFrom }, lifecycle, step);
+      const encounter = { follows, absorbedBy: matched.absorbed.get(incident.id), settlesFrom };
+      this.#live(incident, encounter, lifecycle, rulesChanged, step);
     }
     const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
-    this.#pipeline.payOwedEnds(arrived, context, step);
-
-    const announcements = this.#announce(arrived, found, context, step);
+    const announcements = this.#announce({ reached, found, untoldLists }, context, step);
     for (const incident of step.resolved) this.#shrink(incident.id);
     forgetOldest(this.#store, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
     this.#knownAudiences = new Set(context.audiences);
@@ -150,6 +179,12 @@ export class Incidents {
       redelivered,
       ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
+  }
+
+  /** What is announced and not sent yet is told in other words, since a log has explained more: that is what its readers will have heard. */
+  retold(retold: Retold, now: number): void {
+    const incident = this.#store.get(retold.incident);
+    if (incident) this.#store.put(afterRetelling(incident, retold, now));
   }
 
   #match(explanations: readonly Explanation[], context: StepContext): Matched {
@@ -198,8 +233,14 @@ export class Incidents {
     return { follows, incidents, newlySeen };
   }
 
-  /** One incident through transition, mute and route. */
-  #live(incident: Incident, encounter: Encounter, context: LifecycleContext & TakingContext, step: Step): void {
+  /** One incident through transition, mute, route and ledger. One of which nothing has changed is left as it is. */
+  #live(
+    incident: Incident,
+    encounter: Encounter,
+    context: LifecycleContext & TakingContext,
+    rulesChanged: boolean,
+    step: Step,
+  ): void {
     const { now } = context;
     const next = advance(this.#absence.meet(incident, encounter), encounter, context);
     if (next.matter?.is === 'begins' && ++step.begun > mostBegun) {
@@ -210,37 +251,57 @@ export class Incidents {
     if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
     if (next.incident === undefined) this.#store.remove(incident.id);
     else if (next.ended) this.#pipeline.end(next.incident, next.ended, context, step);
-    else if (next.matter === undefined) this.#pipeline.pass(next.incident, incident, context, step);
-    else this.#pipeline.tell(next.incident, next.matter, context, step, incident);
+    else if (next.matter && next.matter.is !== 'goesOn')
+      this.#pipeline.tell(next.incident, next.matter, context, step, incident);
+    else if (
+      rulesChanged ||
+      next.incident !== incident ||
+      step.touched.has(incident.id) ||
+      this.#pipeline.isDue(incident.id, now)
+    )
+      if (next.matter) this.#pipeline.tell(next.incident, next.matter, context, step, incident);
+      else this.#pipeline.pass(next.incident, incident, context, step);
   }
 
   /** Whether what decides whom incidents go to is not what it was in the step before. */
-  #takeRules({ settings, silences, windows, marks }: StepContext): boolean {
+  #takeRules({ settings, silences, windows, marks }: StepContext, { arrived }: Reached): boolean {
     const before = this.#rules;
     this.#rules = [settings, marks.revision, marks.changesAt, ...silences, ...windows];
-    return before.length !== this.#rules.length || this.#rules.some((rule, index) => rule !== before[index]);
+    const isSame = before.length === this.#rules.length && this.#rules.every((rule, index) => rule === before[index]);
+    return !isSame || arrived.size > 0;
   }
 
-  /** Throttle, then announce: what goes out by itself, and the lists that stand for the rest. */
-  #announce(arrived: ReadonlySet<string>, found: Found, context: StepContext, step: Step): Announcement[] {
+  /** What is owed, then throttle and announce: what goes out by itself, and the lists that stand for the rest. */
+  #announce({ reached, found, untoldLists }: Announcing, context: StepContext, step: Step): Announcement[] {
     const store = this.#store;
-    const told = announce(this.#throttles.sift(step.messages, context), store);
-    const digests = digestsDue(store, context);
+    const alone = announce(this.#throttles.sift(step.messages, store, context), store, context);
+    const digests = this.#digests.due(store, context);
     const late = found.incidents.size > 0 ? found : undefined;
-    const catchUp = this.#newcomers.catchUp(
-      { arrived, found: late, fresh: this.#seenUntil === undefined },
+    const paid = this.#debts.pay(
+      reached,
+      { found: late, fresh: this.#seenUntil === undefined, reach: this.#reach },
       store,
       context,
     );
+    for (const decision of paid.decisions) step.decisions.push(decision);
+    const [ends, others] = [alone.filter(({ act }) => act === 'resolve'), alone.filter(({ act }) => act !== 'resolve')];
     const announcements = [
-      ...catchUp.summaries,
-      ...announce(catchUp.messages, store),
-      ...told,
+      // What ended under a key is closed before it is opened anew.
+      ...[...announce(paid.ends, store, context), ...ends],
+      ...paid.summaries,
+      ...announce(paid.messages, store, context),
+      ...others,
       ...this.#throttles.overviews(store, context),
-      ...listsOver(step.resolved, store, context),
+      ...listsOver(
+        step.resolved,
+        new Set([...reached.arrived, ...reached.answered, ...reached.probed]),
+        store,
+        context,
+      ),
       ...digests.announcements,
+      ...listsForStandIns(untoldLists, store, context),
     ];
-    step.wakes.push(digests.wakeAt, this.#throttles.wakeAt());
+    step.wakes.push(digests.wakeAt, this.#throttles.wakeAt(), this.#reach.wakeAt(), this.#pipeline.wakeAt());
     return announcements;
   }
 
@@ -248,6 +309,23 @@ export class Incidents {
     const incident = this.#store.get(id);
     if (incident?.state === 'Resolved') this.#store.put(shrink(incident));
   }
+}
+
+/** Whether what an incident was told to be about fails in one that nobody has been told of yet. */
+function stillFailing(
+  incidents: readonly Incident[],
+  followedBy: (id: string) => Explanation | undefined,
+): LifecycleContext['isStillFailing'] {
+  const failing = new Set<Ref>();
+  for (const { id, state } of incidents) {
+    const explanation = state === 'Settling' ? followedBy(id) : undefined;
+    if (explanation) for (const ref of [explanation.root.ref, ...explanation.workloads]) failing.add(ref);
+  }
+  if (failing.size === 0) return () => false;
+  return ({ explanation, blamed }) =>
+    [explanation, ...(blamed ? [blamed] : [])].some(
+      ({ root, workloads }) => failing.has(root.ref) || workloads.some((ref) => failing.has(ref)),
+    );
 }
 
 /** Records a change of state that nobody is told of. */

@@ -7,10 +7,10 @@ import { type Known, opened, reopened, rootFailed, startedAtOf } from './beginni
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
-import { withoutPause, withRecovery } from './recurrence.ts';
+import { keepsComingBack, summaryIntervalMs, withoutPause, withRecovery } from './recurrence.ts';
 import { heldAt, readingMs, retentionMs, settledAt } from './timing.ts';
+import { faceKey } from './told.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
-import { updateFor } from './updates.ts';
 
 /** What one incident meets in one step. */
 export type Encounter = {
@@ -30,6 +30,8 @@ export type LifecycleContext = StepContext & {
   readonly isBeingRead: IsBeingRead;
   readonly bursts: Pick<Bursts, 'includes'>;
   readonly store: Known;
+  /** Whether something that an incident was about fails, and nobody has been told of it by another incident yet. */
+  readonly isStillFailing: (incident: Incident) => boolean;
 };
 
 /** What may be worth telling of an incident: whether it is, and to whom, is for the next stages. */
@@ -42,8 +44,8 @@ export type Matter =
       readonly reasonCode: string;
       readonly note?: Note;
     }
-  /** It goes on; with `reasonCode` where something is new about it. */
-  | { readonly is: 'goesOn'; readonly reasonCode?: string; readonly note?: Note }
+  /** It goes on; with `reasonCode` where what was there at the start is worse now, or another failure. */
+  | { readonly is: 'goesOn'; readonly reasonCode?: string }
   | { readonly is: 'folds'; readonly row: Transition; readonly into: string };
 
 /** An incident after its transition. */
@@ -73,7 +75,11 @@ function following(incident: Incident, explanation: Explanation, now: number): I
   if (incident.explanation === explanation) return incident;
   const { left, ...rest } = incident;
   const startedAt = startedAtOf(incident, explanation, now);
-  return { ...rest, explanation, startedAt, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
+  const isOther = faceKey(explanation) !== faceKey(incident.explanation);
+  return {
+    ...{ ...rest, explanation, startedAt, ...(isOther && { faceSince: now }) },
+    ...{ ...rootFailed(explanation), ...leftBehind(incident, explanation) },
+  };
 }
 
 /** What happens to an incident now, or when something may by time alone. */
@@ -93,7 +99,11 @@ function happening(incident: Incident, encounter: Encounter, context: LifecycleC
   }
   if (follows) return { event: 'failing' };
   if (absorbedBy !== undefined) return { event: 'absorbed' };
-  if (state === 'Recovering') return atLast('held', heldAt(incident, settings, now), now);
+  if (state === 'Recovering') {
+    const heldUntil = heldAt(incident, settings, now);
+    // What it was told to hit and fails on becomes an incident of its own first: nobody reads that it is over meanwhile.
+    return heldUntil <= now && context.isStillFailing(incident) ? {} : atLast('held', heldUntil, now);
+  }
   if (state === 'Resolved') return atLast('expired', (incident.resolvedAt ?? now) + retentionMs, now);
   return { event: 'clear' };
 }
@@ -106,7 +116,7 @@ function outgrown(incident: Incident, context: LifecycleContext): Transitioned |
   const { baseline, ...rest } = incident;
   const { atStart, explanation, seenAt = context.now } = incident;
   if (!baseline || !atStart) return undefined;
-  const grown: Incident = { ...rest, considered: atStart };
+  const grown: Incident = { ...rest, outgrown: true };
   if (compareSeverity(explanation.severity, atStart.severity) < 0)
     return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
   const another = anotherFailure(explanation, atStart);
@@ -117,25 +127,26 @@ function outgrown(incident: Incident, context: LifecycleContext): Transitioned |
     : { incident, matter: { is: 'goesOn' }, wakeAt: due };
 }
 
-/** Something is new about it; what keeps coming back is told as such from here on, and how often it came since the last time. */
-function withRecurrence(incident: Incident, reasonCode: string, now: number): Transitioned {
-  if (reasonCode !== 'Flapping' && reasonCode !== 'StillFlapping')
-    return { incident, matter: { is: 'goesOn', reasonCode } };
-  const { toldAt, returns } = incident.recurring ?? { toldAt: now, returns: 0 };
-  const note: Note =
-    reasonCode === 'Flapping' ? { is: 'recurring' } : { is: 'cameBack', times: returns, since: toldAt };
-  const told: Incident = { ...incident, recurring: { toldAt: now, returns: 0 } };
-  return { incident: told, matter: { is: 'goesOn', reasonCode, note } };
+/** It keeps coming back, which is summed up once a day, as long as it does. */
+function comingBack(incident: Incident, now: number): { readonly incident: Incident; readonly wakeAt?: number } {
+  const { recurring } = incident;
+  if (recurring === undefined)
+    return keepsComingBack(incident, now)
+      ? { incident: { ...incident, recurring: { toldAt: now, returns: 0 } } }
+      : { incident };
+  const { toldAt, returns } = recurring;
+  if (returns === 0) return { incident };
+  const wakeAt = toldAt + summaryIntervalMs;
+  if (now < wakeAt) return { incident, wakeAt };
+  const summary = { times: returns, since: toldAt };
+  return { incident: { ...incident, recurring: { toldAt: now, returns: 0, summary } } };
 }
 
-/** Open and failing: what is new about it. */
+/** Open and failing. */
 function goesOn(incident: Incident, context: LifecycleContext): Transitioned {
   const worse = outgrown(incident, context);
   if (worse) return worse;
-  const update = updateFor(incident, context.settings, context.now);
-  if (update === undefined) return { incident, matter: { is: 'goesOn' } };
-  if ('notBefore' in update) return { incident, matter: { is: 'goesOn' }, wakeAt: update.notBefore };
-  return withRecurrence(incident, update.reasonCode, context.now);
+  return { ...comingBack(incident, context.now), matter: { is: 'goesOn' } };
 }
 
 /** It fails again before its end: no new incident, and no message but what is new about it. */

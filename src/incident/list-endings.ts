@@ -1,88 +1,101 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
-import type { Incident } from '../model/incident.ts';
+import { hearingOf } from '../model/hearing.ts';
+import type { Incident, ProviderUid } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import { audienceOf, type StepContext } from './context.ts';
+import { audienceOf, mayReceive, type StepContext } from './context.ts';
+import { withHearing } from './hearing.ts';
 import type { IncidentStore } from './store.ts';
-import { summaryOf, wasListed } from './summary.ts';
+import { summaryOf } from './summary.ts';
 
 /** A list of which the end is told: an overview, or the alert that a pager made of a startup summary. */
-type List = { readonly id: string; readonly provider: ProviderSettings };
+type List = {
+  readonly id: string;
+  readonly act: 'startup' | 'overview' | 'digest';
+  readonly provider: ProviderSettings;
+};
 
 /** Whether a provider makes one alert of a startup summary, which has to be closed. */
 export function makesAlert({ type }: Pick<ProviderSettings, 'type'>, traits: Traits): boolean {
   return traits.get(type)?.plain === 'alert';
 }
 
-/** What a pager knows the alert of the startup summary by: after a restart the same alert goes on. */
-export function startupKey(clusterId: string): string {
-  return shortHash(['startup', clusterId]);
+/**
+ * What a pager knows the alert of the startup summary by: after a restart the same alert goes on. Each AlertProvider has its own: two may
+ * lead to one account of the vendor.
+ */
+export function startupKey(clusterId: string, { ref }: Pick<ProviderSettings, 'ref'>): string {
+  return shortHash(['startup', clusterId, ref]);
 }
 
-/** The overviews that named what was resolved in this step. */
-function overviewsOf(resolved: readonly Incident[], { providers }: StepContext): List[] {
+/** Whether a provider is told the end of a list: an overview's, and of a startup summary where it made an alert of it. */
+function closes(act: 'startup' | 'overview' | 'digest', provider: ProviderSettings, traits: Traits): boolean {
+  return act === 'overview' || (act === 'startup' && makesAlert(provider, traits));
+}
+
+/** The lists that name one of these incidents and are to be closed. `uids`: only of these providers. */
+function listsOf(
+  incidents: readonly Incident[],
+  { providers, traits }: StepContext,
+  uids?: ReadonlySet<ProviderUid>,
+): ReadonlyMap<string, List> {
   const lists = new Map<string, List>();
-  for (const { listedIn = [] } of resolved)
-    for (const { act, id, provider: uid } of listedIn) {
+  for (const { hearings } of incidents)
+    for (const [uid, { listed = [] }] of Object.entries(hearings)) {
       const provider = providers.get(uid);
-      if (act === 'overview' && provider?.active.is) lists.set(id, { id, provider });
+      if (provider === undefined || !mayReceive(provider) || uids?.has(uid) === false) continue;
+      for (const { act, id, over } of listed)
+        if (!over && closes(act, provider, traits)) lists.set(`${id}|${uid}`, { id, act, provider });
     }
-  return [...lists.values()];
+  return lists;
 }
 
-function remember(lists: Map<string, Incident[]>, id: string, incident: Incident): void {
-  const known = lists.get(id);
-  if (known) known.push(incident);
-  else lists.set(id, [incident]);
-}
-
-/** One closing overview for each provider once nothing that it saw in an overview is open any more. */
-function overviewsOver(
-  resolved: readonly Incident[],
-  store: IncidentStore,
-  context: StepContext,
-): SummaryAnnouncement[] {
-  const lists = overviewsOf(resolved, context);
-  if (lists.length === 0) return [];
-  const ids = new Set(lists.map(({ id }) => id));
-  const seen = new Map<string, Incident[]>();
+/** The incidents that each list names, by list. */
+function namedIn(lists: ReadonlyMap<string, List>, store: IncidentStore): ReadonlyMap<string, Incident[]> {
+  const named = new Map<string, Incident[]>();
   for (const incident of store.all())
-    for (const id of new Set(incident.listedIn?.map((listing) => listing.id)))
-      if (ids.has(id)) remember(seen, id, incident);
-  return lists.flatMap(({ id, provider }) => {
-    const listed = seen.get(id) ?? [];
-    if (listed.some(({ state }) => state !== 'Resolved')) return [];
-    return [summaryOf('overview', id, 'closing', listed, audienceOf(provider, context.settings), [provider.ref])];
-  });
+    for (const [uid, { listed = [] }] of Object.entries(incident.hearings))
+      for (const key of new Set(listed.map(({ id }) => `${id}|${uid}`)))
+        if (lists.has(key)) named.set(key, [...(named.get(key) ?? []), incident]);
+  return named;
 }
 
-/** The end of the one alert that a pager made of the startup summary, once nothing that it stood for is open any more. */
-function startupsOver(
-  resolved: readonly Incident[],
-  store: IncidentStore,
-  context: StepContext,
-): SummaryAnnouncement[] {
-  const { settings, traits, clusterId } = context;
-  return settings.providers.flatMap((provider) => {
-    if (!provider.active.is || !makesAlert(provider, traits)) return [];
-    const isIn = (incident: Incident): boolean => wasListed(incident, provider.uid, 'startup');
-    if (!resolved.some(isIn)) return [];
-    const stoodFor = store.all().filter(isIn);
-    if (stoodFor.some(({ state }) => state !== 'Resolved')) return [];
-    const last = stoodFor.at(-1)?.listedIn?.findLast((one) => one.provider === provider.uid && one.act === 'startup');
-    const audience = audienceOf(provider, settings);
-    const summary = summaryOf('startup', last?.id ?? '', 'closing', stoodFor, audience, [provider.ref]);
-    return [{ ...summary, alertKey: startupKey(clusterId) }];
+/** A list was closed, or is to be closed anew. */
+function withOver(incident: Incident, uid: ProviderUid, id: string, isOver: boolean): Incident {
+  const hearing = hearingOf(incident, uid);
+  const listed = hearing.listed?.map(({ over, ...one }) => {
+    const stays = one.id === id ? isOver : over === true;
+    return stays ? { ...one, over: true as const } : one;
   });
+  return listed ? withHearing(incident, uid, { ...hearing, listed }) : incident;
 }
 
-/** Tells that everything is over of which a list was all that somebody read. `resolved`: in this step. */
+/** The closing of a list could not be told. */
+export function closeAnew(incident: Incident, uid: ProviderUid, id: string): Incident {
+  return withOver(incident, uid, id, false);
+}
+
+/**
+ * Tells that everything is over of which a list was all that somebody read: one closing message once nothing that it named is open any
+ * more. `resolved`: in this step. `due`: UIDs of providers that are owed what they could not be told.
+ */
 export function listsOver(
   resolved: readonly Incident[],
+  due: ReadonlySet<ProviderUid>,
   store: IncidentStore,
   context: StepContext,
 ): SummaryAnnouncement[] {
-  if (resolved.length === 0) return [];
-  return [...overviewsOver(resolved, store, context), ...startupsOver(resolved, store, context)];
+  const owed = due.size === 0 ? [] : store.all().filter(({ state }) => state === 'Resolved');
+  const lists = new Map([...listsOf(resolved, context), ...listsOf(owed, context, due)]);
+  if (lists.size === 0) return [];
+  const named = namedIn(lists, store);
+  return [...lists].flatMap(([key, { id, act, provider }]) => {
+    const listed = named.get(key) ?? [];
+    if (listed.some(({ state }) => state !== 'Resolved')) return [];
+    for (const incident of listed) store.put(withOver(store.get(incident.id) ?? incident, provider.uid, id, true));
+    const audience = audienceOf(provider, context.settings);
+    const summary = summaryOf(act, id, 'closing', listed, audience, [provider.ref]);
+    return [act === 'startup' ? { ...summary, alertKey: startupKey(context.clusterId, provider) } : summary];
+  });
 }

@@ -1,41 +1,73 @@
 import type { DeliveryReport } from '../model/delivery.ts';
-import type { Incident } from '../model/incident.ts';
+import { hearingOf } from '../model/hearing.ts';
+import type { Incident, ProviderUid } from '../model/incident.ts';
+import { afterReport, withHearing } from './hearing.ts';
+import { closeAnew } from './list-endings.ts';
 import type { IncidentStore } from './store.ts';
 
-const without = (uids: readonly string[], missed: ReadonlySet<string>): string[] =>
-  uids.filter((uid) => !missed.has(uid));
-
-/** Who has not got an opening knows nothing of the incident; who has not got its end is owed that. */
-function afterMiss(incident: Incident, act: DeliveryReport['act'], missed: ReadonlySet<string>): Incident {
-  const { endToldTo = [], endOwedTo = [], ...rest } = incident;
-  if (act === 'open' || act === 'reopen')
-    return {
-      ...{ ...rest, toldTo: without(incident.toldTo, missed), endToldTo: without(endToldTo, missed) },
-      endOwedTo: without(endOwedTo, missed),
-    };
-  if (act !== 'resolve' || incident.state !== 'Resolved') return incident;
-  const owed = endToldTo.filter((uid) => missed.has(uid));
-  return { ...rest, endToldTo: without(endToldTo, missed), endOwedTo: [...endOwedTo, ...owed] };
+/** A provider answers: whoever stood in for it is asked anew when it is silent again. */
+function withoutStandIns(incident: Incident, uid: ProviderUid): Incident {
+  let next = incident;
+  for (const [reader, { standsInFor, ...hearing }] of Object.entries(incident.hearings)) {
+    if (!standsInFor?.includes(uid)) continue;
+    const others = standsInFor.filter((one) => one !== uid);
+    next = withHearing(next, reader, others.length > 0 ? { ...hearing, standsInFor: others } : hearing);
+  }
+  return next;
 }
 
-/** A summary that arrived nowhere has listed nothing. */
-function afterLostSummary(incident: Incident, summary: string, missed: ReadonlySet<string>): Incident {
-  const left = incident.listedIn?.filter(({ id, provider }) => id !== summary || !missed.has(provider));
-  if (left === undefined || left.length === incident.listedIn?.length) return incident;
-  return { ...incident, listedIn: left, toldTo: without(incident.toldTo, missed) };
+function afterIncidentReport(incident: Incident, report: DeliveryReport): Incident {
+  const { providerUid: uid, ended } = report;
+  const next = withHearing(incident, uid, afterReport(hearingOf(incident, uid), report));
+  return ended === 'delivered' ? withoutStandIns(next, uid) : next;
 }
+
+/** What a list named counts as named once it may have arrived; one that arrived nowhere has named nothing. */
+function afterListReport(incident: Incident, report: DeliveryReport): Incident {
+  const { providerUid: uid, stream, ended, act, sequence, mayHaveArrived } = report;
+  const hearing = hearingOf(incident, uid);
+  const isNamed = hearing.listed?.some(({ id }) => id === stream) === true;
+  const isSent = hearing.sending?.some(({ summary }) => summary === stream) === true;
+  if (isSent) return withHearing(incident, uid, afterReport(hearing, report, stream));
+  if (!isNamed || ended === 'delivered' || ended === 'pending') return incident;
+  if (act === 'resolve' || sequence > 1) return closeAnew(incident, uid, stream);
+  if (mayHaveArrived) return incident;
+  const listed = hearing.listed?.filter(({ id }) => id !== stream) ?? [];
+  const { listed: _, ...rest } = afterReport(hearing, report, stream);
+  return withHearing(incident, uid, listed.length > 0 ? { ...rest, listed } : rest);
+}
+
+/** A list that could not be told for so long that a fallback is to be told it, and what it names. */
+export type UntoldList = { readonly report: DeliveryReport; readonly incidents: readonly string[] };
+
+const names = ({ hearings }: Incident, { providerUid, stream }: DeliveryReport): boolean => {
+  const { listed = [], sending = [] } = hearings[providerUid] ?? {};
+  return listed.some(({ id }) => id === stream) || sending.some(({ summary }) => summary === stream);
+};
 
 /**
- * Takes in from ended deliveries who was not reached: an opening or summary that certainly never arrived has not been told, so
- * that it is told when the provider works again, and an end that never arrived is owed. A fallback that took it over counts
- * for the provider it stood in for, until it turns out that the fallback could not deliver it either.
+ * Takes in how attempts and deliveries ended: what each reader has really heard of each incident. Returns the lists that are to be told to
+ * fallbacks. `touched`: gets the ids of the incidents of which somebody has heard something else.
  */
-export function applyReports(reports: readonly DeliveryReport[], store: IncidentStore): void {
-  for (const { stream, act, untold } of reports) {
-    if (untold.length === 0 || act === 'test') continue;
-    const missed = new Set(untold.map(({ providerUid }) => providerUid));
+export function applyReports(
+  reports: readonly DeliveryReport[],
+  store: IncidentStore,
+  touched: Set<string>,
+): readonly UntoldList[] {
+  const untold: UntoldList[] = [];
+  for (const report of reports) {
+    const { act, stream, ended, overdue } = report;
+    if (act === 'test') continue;
     const incident = store.get(stream);
-    if (incident) store.put(afterMiss(incident, act, missed));
-    else for (const one of store.all()) store.put(afterLostSummary(one, stream, missed));
+    const concerned = incident ? [incident] : store.all().filter((one) => names(one, report));
+    if (!incident && act !== 'resolve' && concerned.length > 0 && (ended === 'failed' || overdue === true))
+      untold.push({ report, incidents: concerned.map(({ id }) => id) });
+    for (const one of concerned) {
+      const next = incident ? afterIncidentReport(one, report) : afterListReport(one, report);
+      if (next === one) continue;
+      touched.add(one.id);
+      store.put(next);
+    }
   }
+  return untold;
 }

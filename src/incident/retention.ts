@@ -1,7 +1,9 @@
 import type { Explanation } from '../model/explanation.ts';
+import { awaitsEnd } from '../model/hearing.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import { wholeCluster } from '../model/view.ts';
+
 import type { IncidentStore } from './store.ts';
 import { namingMember } from './summary.ts';
 
@@ -48,6 +50,7 @@ export function shrink(incident: Incident): Incident {
   return {
     ...incident,
     explanation: inBrief(incident.explanation, audiences),
+    ...(incident.blamed && { blamed: inBrief(incident.blamed, audiences) }),
     ...(left.length > 0 && { left: Object.fromEntries(left) }),
   };
 }
@@ -61,7 +64,7 @@ export function forgetOldest(store: IncidentStore, keepFromMs: number): void {
   const resolved = store.all().filter(({ state }) => state === 'Resolved');
   const beyond = resolved.length - maxResolved;
   if (beyond <= 0) return;
-  const isOwed = ({ endOwedTo = [] }: Incident): number => Math.min(endOwedTo.length, 1);
+  const isOwed = ({ hearings }: Incident): number => (Object.values(hearings).some(awaitsEnd) ? 1 : 0);
   const oldestFirst = resolved.toSorted((a, b) => isOwed(a) - isOwed(b) || (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0));
   for (const { id, resolvedAt = 0 } of oldestFirst.slice(0, beyond)) if (resolvedAt < keepFromMs) store.remove(id);
 }

@@ -10,9 +10,9 @@ import type { Traits } from '../model/traits.ts';
 import type { InSight } from './absence.ts';
 import type { IsBeingRead } from './lifecycle.ts';
 import type { MuteCount } from './mute-counts.ts';
+import type { Message } from './notices.ts';
 import type { RedeliveryPlan } from './redelivery.ts';
 import type { RouteTable } from './route-counts.ts';
-import type { Message } from './routing.ts';
 
 /** Everything a step decides from. Times are epoch milliseconds. */
 export type StepInput = {
@@ -63,6 +63,8 @@ export class Step {
   readonly messages: Message[] = [];
   readonly resolved: Incident[] = [];
   readonly wakes: number[] = [];
+  /** Ids of incidents of which somebody has heard something else. */
+  readonly touched = new Set<string>();
   /** How many incidents have begun, or would have. */
   begun = 0;
 }

@@ -9,8 +9,8 @@ export class IncidentStore {
   readonly #incidents = new Map<string, Incident>();
   readonly #changed = new Set<string>();
   readonly #forgotten = new Set<string>();
-  /** Alert key → how many incidents that are not resolved have it. */
-  readonly #keys = new Map<string, number>();
+  /** Alert key → ids of incidents that are not resolved. */
+  readonly #keys = new Map<string, Set<string>>();
   /** Root and reason → ids of resolved incidents. */
   readonly #resolved = new Map<string, Set<string>>();
 
@@ -54,6 +54,11 @@ export class IncidentStore {
     return this.#keys.has(alertKey);
   }
 
+  /** The incidents with this key that are not resolved. */
+  withKey(alertKey: string): Incident[] {
+    return [...(this.#keys.get(alertKey) ?? [])].flatMap((id) => this.#incidents.get(id) ?? []);
+  }
+
   /** The incident of the same root and reason that was resolved last. */
   lastResolved(root: Ref, reason: Reason): Incident | undefined {
     let last: Incident | undefined;
@@ -84,7 +89,7 @@ export class IncidentStore {
 
   #link(incident: Incident): void {
     if (incident.state !== 'Resolved') {
-      this.#keys.set(incident.alertKey, (this.#keys.get(incident.alertKey) ?? 0) + 1);
+      this.#keys.set(incident.alertKey, (this.#keys.get(incident.alertKey) ?? new Set()).add(incident.id));
       return;
     }
     const problem = problemOf(incident);
@@ -94,9 +99,9 @@ export class IncidentStore {
 
   #unlink(incident: Incident): void {
     if (incident.state !== 'Resolved') {
-      const left = (this.#keys.get(incident.alertKey) ?? 0) - 1;
-      if (left > 0) this.#keys.set(incident.alertKey, left);
-      else this.#keys.delete(incident.alertKey);
+      const ids = this.#keys.get(incident.alertKey);
+      ids?.delete(incident.id);
+      if (ids?.size === 0) this.#keys.delete(incident.alertKey);
       return;
     }
     const problem = problemOf(incident);

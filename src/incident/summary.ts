@@ -61,18 +61,3 @@ export function summaryOf(
     providers,
   };
 }
-
-/** Whether a provider (by UID) saw the incident in a list of this kind. */
-export function wasListed(incident: Incident, provider: string, act?: SummaryAnnouncement['act']): boolean {
-  return (incident.listedIn ?? []).some((one) => one.provider === provider && (act === undefined || one.act === act));
-}
-
-/** The incident after it was named in a list for a provider (by UID). */
-export function withListing(
-  incident: Incident,
-  provider: string,
-  act: SummaryAnnouncement['act'],
-  id: string,
-): Incident {
-  return { ...incident, listedIn: [...(incident.listedIn ?? []), { provider, act, id }] };
-}

@@ -1,129 +1,100 @@
 import type { Explanation } from '../model/explanation.ts';
-import type { Audience, Decision, Incident } from '../model/incident.ts';
-import type { Note } from '../model/note.ts';
+import type { Audience, Decision, Incident, ProviderUid } from '../model/incident.ts';
 import { effectiveRoutes, picks, routeOf } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
 import type { StepContext } from './context.ts';
-import { decisionOf } from './decision.ts';
-import type { Disposed } from './dispositions.ts';
 import { ruleAlone } from './muting.ts';
-import { firstActOf, isTakenBy, type Message, type Notice, route } from './routing.ts';
+import { isTakenBy } from './notices.ts';
+import type { Ruled, Side } from './standings.ts';
 
 /** Who goes by what in one step, besides the context. */
 export type TakingContext = StepContext & {
   /** UIDs of providers that could deliver in the step before and are the same now: the others read one summary of what is open. */
-  readonly settled: ReadonlySet<string>;
-  /** Routes, silences or filters are not what they were in the step before. */
-  readonly rulesChanged: boolean;
+  readonly settled: ReadonlySet<ProviderUid>;
 };
 
 /** A provider that an incident goes to from now on, and the route that picked it. */
 export type Taking = { readonly provider: ProviderSettings; readonly route: number };
 
-/** An incident with those who get it from now on, and what is told to whom. */
-export type Routed = {
+/** An incident with those who get it from now on. */
+export type Taken = {
   readonly incident: Incident;
+  /** Whom it goes to only since now. */
+  readonly entered: ReadonlySet<ProviderUid>;
   readonly takings: readonly Taking[];
   readonly decisions: readonly Decision[];
-  readonly messages: readonly Message[];
+  /** Audiences that may be told, those of what was there at the start included. */
+  readonly sides: readonly Side[];
 };
-
-/** What one audience hears of an incident, with the providers of it that the incident goes to only now. */
-type Side = {
-  readonly audience: Audience;
-  readonly view: Explanation;
-  readonly note: Note | undefined;
-  readonly entrants: readonly ProviderSettings[];
-};
-
-/** Whether anything has changed that decides whom an incident goes to. */
-function mayHaveSpread(before: Incident, incident: Incident, { rulesChanged }: TakingContext): boolean {
-  if (incident.state !== 'Open' && incident.state !== 'Recovering') return false;
-  return (
-    rulesChanged ||
-    before.explanation !== incident.explanation ||
-    before.standings !== incident.standings ||
-    before.state !== incident.state
-  );
-}
 
 /** What an audience hears of an incident now, if anything: of what was there at the start, what it would hear of it by itself. */
-function heardBy(audience: Audience, incident: Incident, context: TakingContext): Omit<Side, 'entrants'> | undefined {
+function heardBy(audience: Audience, incident: Incident, context: StepContext): Explanation | undefined {
   const standing = incident.standings[audience]?.disposition;
   if (standing !== 'Delivered' && standing !== 'Digested' && standing !== 'Baseline') return undefined;
   const whole = viewFor(audience, incident.explanation);
   if (whole === undefined) return undefined;
-  const { disposition, view, note } = ruleAlone(whole, audience, context);
-  const isHeard = disposition === 'Delivered' || disposition === 'Digested';
-  return isHeard ? { audience, view, note } : undefined;
+  const { disposition, view } = ruleAlone(whole, audience, context);
+  return disposition === 'Delivered' || disposition === 'Digested' ? view : undefined;
 }
 
-function sidesOf(incident: Incident, context: TakingContext): Side[] {
-  const { takenBy = [], state } = incident;
-  return context.audiences.flatMap((audience): Side[] => {
-    // What is about to be over is no news: only who has just come reads of it.
-    const candidates = (context.activeIn.get(audience) ?? []).filter(
-      ({ uid }) => !takenBy.includes(uid) && (state === 'Open' || !context.settled.has(uid)),
-    );
-    const heard = candidates.length === 0 ? undefined : heardBy(audience, incident, context);
-    if (heard === undefined) return [];
-    const entrants = candidates.filter((provider) => picks(provider, heard.view, context.settings));
-    return entrants.length === 0 ? [] : [{ ...heard, entrants }];
-  });
+/** Active providers of an audience that the incident goes to only now. */
+function entrantsOf(
+  audience: Audience,
+  incident: Incident,
+  context: TakingContext,
+): { readonly view: Explanation; readonly entrants: readonly ProviderSettings[] } | undefined {
+  // What is about to be over is no news: only who has just come reads of it.
+  const candidates = (context.activeIn.get(audience) ?? []).filter(
+    (provider) => !isTakenBy(provider, incident) && (incident.state === 'Open' || !context.settled.has(provider.uid)),
+  );
+  const view = candidates.length === 0 ? undefined : heardBy(audience, incident, context);
+  if (view === undefined) return undefined;
+  const entrants = candidates.filter((provider) => picks(provider, view, context.settings));
+  return entrants.length === 0 ? undefined : { view, entrants };
 }
 
-/** What providers are told that an incident has spread to: their routes pick it only now. */
-function spread(side: Side, before: Incident, incident: Incident, context: TakingContext): Routed['messages'] {
-  const { audience, view, note } = side;
-  const standing = incident.standings[audience]?.disposition;
-  if (before.standings[audience] === undefined || standing === 'Digested') return [];
-  // Who wants to hear nothing of the start hears nothing of it later.
-  if (standing === 'Baseline' && context.settings.app.startupMessage === 'Never') return [];
-  const notice: Notice = {
-    ...{ incident: incident.id, audience, act: 'open', reasonCode: 'RouteMatched', view },
-    notes: note ? [note] : [],
-  };
-  return side.entrants
-    .filter(({ uid }) => context.settled.has(uid) && !incident.toldTo.includes(uid))
-    .map((provider) => ({ notice, provider, act: firstActOf(provider, incident, context) }));
+/** Whoever wants to hear nothing of the start hears nothing of it later; the others are told when their routes come to pick it. */
+function baselineSide(audience: Audience, view: Explanation, incident: Incident, context: StepContext): Side[] {
+  const isBaseline = incident.standings[audience]?.disposition === 'Baseline';
+  return isBaseline && context.settings.app.startupMessage !== 'Never' ? [{ audience, view, notes: [] }] : [];
 }
 
 /**
- * The fourth stage: to whom an incident goes, and what they are told. The set is fixed by what is told first and only grows: who
- * is in it gets every later act, and whom it comes to concern later, since it got worse or spread, gets an opening. `before`: the
- * incident before the step.
+ * The fourth stage: to whom an incident goes. The set is fixed by what is told first and only grows: who is in it gets every later act,
+ * and whom it comes to concern later, since it got worse or spread, gets an opening. `before`: the incident before the step.
  */
-export function take(before: Incident, { incident, notices, decisions }: Disposed, context: TakingContext): Routed {
-  const sides = mayHaveSpread(before, incident, context) ? sidesOf(incident, context) : [];
-  if (sides.length === 0 && notices.length === 0) return { incident, takings: [], decisions, messages: [] };
-  const entrants = sides.flatMap((side) => side.entrants);
-  const takenBy = [...(incident.takenBy ?? []), ...entrants.map(({ uid }) => uid)];
-  const taken = entrants.length === 0 ? incident : { ...incident, takenBy };
-  const told = notices.map((notice) => ({ notice, messages: route(notice, taken, context) }));
-  const noticed = new Set(notices.map(({ audience }) => audience));
-  const spreads = sides
-    .filter(({ audience }) => !noticed.has(audience))
-    .map(({ audience, ...side }) => ({ audience, messages: spread({ audience, ...side }, before, taken, context) }))
-    .filter(({ messages }) => messages.length > 0);
+export function take(before: Incident, { incident, sides, decisions }: Ruled, context: TakingContext): Taken {
+  const takings: Taking[] = [];
+  const entered = new Set<ProviderUid>();
+  const ofStart: Side[] = [];
+  for (const audience of context.audiences) {
+    const found = entrantsOf(audience, incident, context);
+    if (found === undefined) continue;
+    const { view, entrants } = found;
+    for (const provider of entrants) {
+      entered.add(provider.uid);
+      const index = routeOf(effectiveRoutes(provider, context.settings), view);
+      // Those without routes get everything, which is no choice to count.
+      if (index >= 0) takings.push({ provider, route: index });
+    }
+    if (before.standings[audience] !== undefined) ofStart.push(...baselineSide(audience, view, incident, context));
+  }
+  const takenBy = [...(incident.takenBy ?? []), ...entered];
+  const taken = entered.size === 0 ? incident : { ...incident, takenBy };
+  const told = new Set(sides.flatMap(({ audience, occasion }) => (occasion ? [audience] : [])));
   return {
-    incident: taken,
-    takings: takingsOf(sides, context),
-    decisions: [
-      ...decisions.map((one) => (noticed.has(one.audience) ? withRoute(one, taken, context) : one)),
-      ...spreads.map(({ audience }) => grown(taken, audience, context)),
-    ],
-    messages: [...told, ...spreads].flatMap(({ messages }) => messages),
+    ...{ incident: taken, entered, takings },
+    decisions: decisions.map((one) => (told.has(one.audience) ? withRoute(one, taken, context) : one)),
+    sides: [...sides, ...ofStart.filter(({ audience }) => isFor(audience, taken, entered, context))],
   };
 }
 
-/** By which routes the newly taken ones were picked; those without routes get everything, which is no choice to count. */
-function takingsOf(sides: readonly Side[], { settings }: TakingContext): Taking[] {
-  return sides.flatMap(({ view, entrants }) =>
-    entrants.flatMap((provider) => {
-      const index = routeOf(effectiveRoutes(provider, settings), view);
-      return index < 0 ? [] : [{ provider, route: index }];
-    }),
+/** Whether somebody of an audience has just come to it, and knows what there was before. */
+function isFor(audience: Audience, incident: Incident, entered: ReadonlySet<string>, context: TakingContext): boolean {
+  const { activeIn, settled } = context;
+  return (
+    (activeIn.get(audience) ?? []).some(({ uid }) => entered.has(uid) && settled.has(uid)) && incident.state === 'Open'
   );
 }
 
@@ -132,10 +103,4 @@ function withRoute(decision: Decision, incident: Incident, { activeIn }: TakingC
   const providers = activeIn.get(decision.audience) ?? [];
   const reachesSome = providers.some((provider) => isTakenBy(provider, incident));
   return providers.length === 0 || reachesSome ? decision : { ...decision, reasonCode: 'NoRoute' };
-}
-
-function grown(incident: Incident, audience: Audience, { now }: TakingContext): Decision {
-  const { state } = incident;
-  const decided = { action: 'open', from: state, to: state, audience, disposition: 'Delivered' } as const;
-  return decisionOf(incident, now, { ...decided, reasonCode: 'RouteMatched' });
 }

@@ -1,14 +1,16 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
+import { expected, hearingOf } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { takesStorms } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
-import { knowsOpen, type Message } from './routing.ts';
+import { afterListing, withHearing } from './hearing.ts';
+import type { Message } from './notices.ts';
 import type { IncidentStore } from './store.ts';
-import { summaryOf, withListing } from './summary.ts';
+import { summaryOf } from './summary.ts';
 import type { Opening, ThrottleMemory } from './throttle-memory.ts';
 
 const windowMs = 60_000;
@@ -163,8 +165,8 @@ export class Throttles {
     for (const [uid, memory] of throttles) this.#throttles.set(uid, new Throttle(memory));
   }
 
-  /** The messages that go out by themselves. What they leave out comes in an overview. */
-  sift(messages: readonly Message[], { traits, now }: StepContext): Message[] {
+  /** The messages that go out by themselves. What they leave out comes in an overview, for which it is marked. */
+  sift(messages: readonly Message[], store: IncidentStore, { traits, now }: StepContext): Message[] {
     const sifted = new Set<Message>();
     const loud = messages.filter(
       ({ act, provider }) => (act === 'open' || act === 'reopen') && !takesStorms(traitsOf(provider, traits)),
@@ -173,7 +175,15 @@ export class Throttles {
       const throttle = this.#throttles.get(uid) ?? new Throttle();
       this.#throttles.set(uid, throttle);
       const alone = new Set(throttle.sift(group, now));
-      for (const message of group) if (!alone.has(message)) sifted.add(message);
+      for (const message of group)
+        if (!alone.has(message)) {
+          sifted.add(message);
+          const incident = store.get(message.notice.incident);
+          if (incident)
+            store.put(
+              withHearing(incident, uid, { ...hearingOf(incident, uid), collapsed: message.notice.view.severity }),
+            );
+        }
     }
     return messages.filter((message) => !sifted.has(message));
   }
@@ -186,7 +196,11 @@ export class Throttles {
       const due = throttle.due(context.now);
       if (throttle.idle || provider?.active.is !== true) this.#throttles.delete(uid);
       if (provider?.active.is !== true) continue;
-      const untold = due.flatMap((id) => openIncident(store, id)).filter((incident) => !knowsOpen(provider, incident));
+      const audience = audienceOf(provider, context.settings);
+      const untold = due
+        .flatMap((id) => openIncident(store, id))
+        .filter(({ standings }) => standings[audience]?.disposition === 'Delivered')
+        .filter((incident) => expected(hearingOf(incident, uid)).knows !== 'open');
       if (untold.length > 0) announcements.push(overviewOf(untold, provider, store, context));
     }
     return announcements;
@@ -210,6 +224,11 @@ function overviewOf(
   { settings, now }: StepContext,
 ): SummaryAnnouncement {
   const id = shortHash(['overview', provider.ref, now, ...incidents.map((incident) => incident.id)]);
-  for (const incident of incidents) store.put(withListing(incident, provider.uid, 'overview', id));
+  for (const incident of incidents) {
+    const hearing = hearingOf(incident, provider.uid);
+    store.put(
+      withHearing(incident, provider.uid, afterListing(hearing, 'overview', id, incident.explanation.severity)),
+    );
+  }
   return summaryOf('overview', id, 'opening', incidents, audienceOf(provider, settings), [provider.ref]);
 }

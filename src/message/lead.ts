@@ -149,6 +149,18 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
     before && before.reason !== incident.explanation.reason
       ? `it now fails differently: ${incident.explanation.reason} (was ${before.reason})`
       : undefined,
+  WorkloadDown: ({ announcement: { before }, part }) => {
+    const known = new Set(before?.down);
+    const down = (part.impact ?? []).filter(({ ref, ready, wanted }) => wanted > 0 && ready === 0 && !known.has(ref));
+    if (down.length === 0) return undefined;
+    const who = down.length <= 2 ? list(down.map(({ ref }) => subjectOf(ref))) : count(down.length, 'workload');
+    return `${who} ${down.length === 1 ? 'has' : 'have'} no ready replica left`;
+  },
+  CauseChanged: ({ part, now }) =>
+    part.change && `it has another cause now: ${describeChange(part.change, part.root.ref, now)}`,
+  CauseFound: () => 'the cause is known now',
+  CauseWithdrawn: () => 'what was reported as the cause does not explain it any more',
+  StandsIn: () => undefined,
   Flapping: ({ announcement: { incident }, now }) => {
     const { recoveries } = incident;
     const often = times[recoveries.length] ?? `${recoveries.length} times`;

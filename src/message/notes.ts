@@ -1,6 +1,6 @@
 import type { Audience } from '../model/incident.ts';
 import type { MutedBy, Note } from '../model/note.ts';
-import { describeRef, kindOf, type Ref, refOf } from '../model/ref.ts';
+import { describeRef, kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { Settings, SilenceSettings } from '../model/settings.ts';
 import { wholeCluster } from '../model/view.ts';
 import { quote } from './phrase.ts';
@@ -68,6 +68,8 @@ const words: { readonly [K in Note['is']]: Words<K> } = {
   wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
     'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',
+  standsIn: ({ provider, code, message }) =>
+    `${nameOf(provider)} could not be told (${code}: ${message}); it is tried again.`,
   sentAgain: ({ at }, { now }) => `Sent again: it could not be delivered at ${clockTime(at, now)}.`,
   cameBack: ({ times, since }, { now }) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
 };

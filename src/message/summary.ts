@@ -2,6 +2,7 @@ import { actOf, type SummaryAnnouncement } from '../model/announcement.ts';
 import type { ListedIncident, Notification } from '../model/notification.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { NarrateContext } from './context.ts';
+import { noteOf } from './notes.ts';
 import { sentenceOf } from './phrases.ts';
 import { all, clockTime, count, list } from './words.ts';
 
@@ -107,9 +108,20 @@ export function narrateSummary(
     links: [],
     cluster,
     at: now,
+    ...noted(announcement, settings, now),
     ...(announcement.phase === 'closing' && { over: true }),
     list: { entries: isListed(announcement) ? entries : [], total, bySeverity: announcement.bySeverity },
   };
+}
+
+/** What it says beside its list. */
+function noted(
+  { notes, audience }: SummaryAnnouncement,
+  settings: NarrateContext['settings'],
+  now: number,
+): { note?: string } {
+  const note = noteOf(notes, { audience, now, settings });
+  return note === undefined ? {} : { note };
 }
 
 /** At the end a few are named again; of many the message that told of them has the list, and all that is new is that all are over. */

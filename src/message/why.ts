@@ -1,6 +1,6 @@
-import type { Disposition, Incident } from '../model/incident.ts';
+import type { Disposition, Hearing, Incident, Told, Trouble } from '../model/incident.ts';
 import type { MutedBy } from '../model/note.ts';
-import { describeRef, type Ref } from '../model/ref.ts';
+import { describeRef, nameOf, type Ref } from '../model/ref.ts';
 import { describeSelector, effectiveRoutes } from '../model/routes.ts';
 import type { ActiveReason, ProviderSettings, Settings } from '../model/settings.ts';
 import { agentOf } from './notes.ts';
@@ -23,6 +23,12 @@ const until = (endsAt: number | undefined, now: number): string =>
 /** What is said of an incident that goes to everybody whom its routes pick. */
 const heldByNothing = 'No filter, Silence or maintenance holds it back.';
 
+/** That it was told before it was held back: nobody hears more of it, but its end. */
+const toldBefore = (toldAt: number | undefined, now: number): string =>
+  toldAt === undefined
+    ? ''
+    : ` It was announced at ${clockTime(toldAt, now)}: there are no updates, and its end will be told.`;
+
 const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> = {
   Baseline: () =>
     'It was there when Tocsin started, so it is in the summary of the start and gets no message of its own unless it becomes worse.',
@@ -32,9 +38,12 @@ const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> 
       toldAt === undefined ? '' : ` Its own message of ${clockTime(toldAt, now)} went out before that was known.`;
     return `It is part of ${parent}, whose message counts it.${before}`;
   },
-  Filtered: ({ by = 'filters' }) => `It is filtered out by the AlertConfig (spec.${by}).`,
-  Maintenance: ({ by = '', endsAt }, now) => `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.`,
-  Silenced: ({ by = '', endsAt }, now) => `It is silenced${until(endsAt, now)} by ${agentOf(by)}.`,
+  Filtered: ({ by = 'filters', toldAt }, now) =>
+    `It is filtered out by the AlertConfig (spec.${by}).${toldBefore(toldAt, now)}`,
+  Maintenance: ({ by = '', endsAt, toldAt }, now) =>
+    `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.${toldBefore(toldAt, now)}`,
+  Silenced: ({ by = '', endsAt, toldAt }, now) =>
+    `It is silenced${until(endsAt, now)} by ${agentOf(by)}.${toldBefore(toldAt, now)}`,
   Digested: () => 'Its severity is low: it is told in the next digest, and gets no message of its own.',
   Delivered: () => heldByNothing,
 };
@@ -42,6 +51,47 @@ const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> 
 /** What became of an incident, in words. `now`: epoch milliseconds. */
 export function fateInWords(fate: Fate, now: number): string {
   return fates[fate.disposition](fate, now);
+}
+
+/** What has changed since a provider was notified, and was not told. */
+function sinceThen(told: Told, { state, explanation }: Incident): string {
+  if (state !== 'Open') return '';
+  const { reason, root, severity } = explanation;
+  if (root.ref !== told.root) return ` Since then the cause is ${describeRef(root.ref)}.`;
+  if (reason !== told.reason)
+    return ` It is ${reason} now, which is told once it has lasted: updates are at least ten minutes apart.`;
+  return severity === told.severity ? '' : ` It is ${severity} now.`;
+}
+
+/** Why a provider could not be told, and what becomes of that. */
+function troubleInWords({ at, code, message, givenUp }: Trouble, provider: ProviderSettings, now: number): string {
+  const failed = `Could not be notified at ${clockTime(at, now)} (${code}: ${message}).`;
+  return givenUp > 0
+    ? `${failed} It will be as soon as its product takes messages again; to try at once: tocsin redeliver ${nameOf(provider.ref)} -n ${provider.namespace}`
+    : `${failed} It is tried again.`;
+}
+
+/** What a provider has heard of an incident, or could not be told; `undefined`: nothing. */
+export function heardInWords(
+  hearing: Hearing,
+  incident: Incident,
+  provider: ProviderSettings,
+  now: number,
+): string | undefined {
+  const { knows, told, sending = [], trouble, listed = [], standsInFor = [] } = hearing;
+  const parts: string[] = [];
+  if (knows === 'over') parts.push('Notified that it is over.');
+  else if (told) parts.push(`Notified of ${told.reason} at ${clockTime(told.at, now)}.${sinceThen(told, incident)}`);
+  else if (knows !== 'nothing') parts.push('An attempt to notify it may have arrived.');
+  const last = sending.at(-1);
+  if (last && !trouble)
+    parts.push(
+      `${last.act === 'resolve' ? 'Its end' : `A message (${last.told.reason})`} is on its way since ${clockTime(last.told.at, now)}.`,
+    );
+  if (trouble) parts.push(troubleInWords(trouble, provider, now));
+  if (parts.length === 0 && listed.length > 0) parts.push(`Named in a list (${listed.at(-1)?.act}).`);
+  if (standsInFor.length > 0) parts.push('It was told that another AlertProvider could not be.');
+  return parts.length === 0 ? undefined : parts.join(' ');
 }
 
 /** Why a provider did not get what nothing holds back, or what it gets by. */

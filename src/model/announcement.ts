@@ -1,4 +1,3 @@
-import type { Delivery } from './delivery.ts';
 import type { BlamedChange } from './explanation.ts';
 import type { Finding } from './finding.ts';
 import type { Audience, Incident, Told } from './incident.ts';
@@ -24,8 +23,8 @@ export type IncidentAnnouncement = {
   readonly rootIs?: 'gone' | 'scaledToZero';
   /** What it says beside its incident. Absent: nothing. */
   readonly notes?: readonly Note[];
-  /** What failed for good is sent again. */
-  readonly again?: Delivery['again'];
+  /** An earlier attempt to say so may have left something. */
+  readonly again?: true;
 };
 
 /** One line of a list, before there are words for it: the finding that gives the incident its reason says what is wrong. */
@@ -53,6 +52,8 @@ export type SummaryAnnouncement = {
   readonly newlySeen?: readonly string[];
   /** For a startup summary: whoever reads it is told of part of the cluster only, by namespace or by routes. */
   readonly ofPart?: true;
+  /** What it says beside its list. Absent: nothing. */
+  readonly notes?: readonly Note[];
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };

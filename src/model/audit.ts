@@ -89,7 +89,6 @@ const kinds = {
       ended: required(oneOf('How.', ['delivered', 'failed', 'dropped'])),
       attempts: required(count('Attempts that were made.')),
       mayHaveArrived: required(flag('Whether the product may have it.')),
-      fallback: text('The AlertProvider that took over.', { max: refLength }),
       failure: object('Why it failed.', {
         class: required(oneOf('Whether another try could have helped.', failureClasses)),
         code: required(oneOf('Why, as a code.', failureCodes)),

@@ -30,22 +30,9 @@ export type Delivery = {
   /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
   readonly notBefore: number;
   readonly notification: Notification;
-  /** Whom it was a fallback for, first to last. Cuts cycles. */
-  readonly via?: readonly Handover[];
-  /** What failed for good is sent again: an earlier attempt may have left something. `fallbackKnows`: a fallback has told it. */
-  readonly again?: { readonly fallbackKnows: boolean };
+  /** What failed for good is sent again with the words it had: an earlier attempt may have left something. */
+  readonly again?: true;
 };
-
-/** A provider, and which one of that name. */
-export type Recipient = { readonly provider: Ref; readonly providerUid: string };
-
-/** A provider that could not deliver and handed over to its fallback. `mayHaveArrived`: it may have delivered after all. */
-export type Handover = Recipient & { readonly mayHaveArrived: boolean };
-
-/** Why a fallback delivers in place of a provider. `openingWentThere`: a later act follows the opening. */
-export type HandoverReason =
-  | { readonly is: 'failed'; readonly code: FailureCode; readonly message: string }
-  | { readonly is: 'openingWentThere' };
 
 /**
  * The keys of a delivery: hashes of what makes it what it is, so that the same turn replayed gives the same keys, and two
@@ -92,9 +79,12 @@ export type Outcome = { readonly ref?: Reference } & (
     }
 );
 
-/** The lane of a delivery: within one stream for one provider, order matters; between lanes it does not. */
-export function laneOf({ stream, providerUid }: Pick<Delivery, 'stream' | 'providerUid'>): string {
-  return `${stream}|${providerUid}`;
+/**
+ * The lane of a delivery: within it order matters, between lanes it does not. All that one provider is told under one alert key goes in one
+ * lane, so that the end of an incident never comes after the opening of the next one that its product knows by the same key.
+ */
+export function laneOf({ alertKey, providerUid }: Pick<Delivery, 'alertKey' | 'providerUid'>): string {
+  return `${alertKey}|${providerUid}`;
 }
 
 /** Whether later acts go where this one went. The summary of a start may be an alert, whose end comes as an act of its own. */
@@ -146,18 +136,14 @@ export type DeliveryReport = {
   readonly provider: Ref;
   readonly providerUid: string;
   readonly act: Act;
-  /** `pending`: a failed attempt that will be tried again. */
+  readonly sequence: number;
+  /** `pending`: a failed attempt that will be tried again, or what waits for its turn behind such. */
   readonly ended: 'delivered' | 'failed' | 'dropped' | 'pending';
   readonly attempts: number;
   /** Some attempt's outcome is unknown, or one succeeded: the product may know of it. */
   readonly mayHaveArrived: boolean;
-  /** Who gets it instead: in its outbox, so not told yet. What became of that is a report of its own. */
-  readonly fallback?: Ref;
-  /**
-   * Who certainly has not got it, now that nobody will try again: its provider, and those it was a fallback for. Empty while
-   * it is pending, when it was delivered or may have arrived, and when a fallback has taken over.
-   */
-  readonly untold: readonly Recipient[];
+  /** It is pending for so long that a fallback is to be told, if there is one. */
+  readonly overdue?: true;
   readonly durationMs: number;
   /** Epoch milliseconds. */
   readonly at: number;

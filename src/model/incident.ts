@@ -1,4 +1,6 @@
+import type { FailureCode } from './delivery.ts';
 import type { Explanation } from './explanation.ts';
+import type { IncidentAct } from './notification.ts';
 import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
@@ -61,13 +63,25 @@ export type Decision = {
   readonly trace: Explanation['trace'];
 };
 
-/** An explanation as people were told of it, to see what a further message would add. `at`: epoch milliseconds. */
+/** An explanation as a reader was told of it, to see what a further message would add. `at`: epoch milliseconds. */
 export type Told = {
   readonly severity: Severity;
   readonly reason: Reason;
   readonly root: Ref;
   readonly affected: number;
   readonly at: number;
+  /** How sure the cause was said to be. */
+  readonly confidence?: Confidence;
+  /** What was blamed: the same text for the same cause. Absent: nothing that could be named. */
+  readonly cause?: string;
+  /** Workloads that were said to be down, or to be hit without a word of how hard. Absent: none. */
+  readonly down?: readonly Ref[];
+  /** When the last update before it was told; absent: there was none. */
+  readonly updatedAt?: number;
+  /** It was said that it keeps coming back, with the summary of this instant. */
+  readonly recurringAt?: number;
+  /** It was said that the root is another one than was told first: that is told once. */
+  readonly rootRevised?: true;
 };
 
 /** A disposition with its cause, as it stands now for one audience. */
@@ -77,12 +91,66 @@ export type Standing = {
   readonly by?: string;
   /** Epoch milliseconds when it was last decided. */
   readonly at: number;
-  /** What this audience was told last. Absent: nothing yet. */
-  readonly told?: Told;
 };
 
 /** UID of an AlertProvider: one made anew under the same name is another one, which knows nothing. */
 export type ProviderUid = string;
+
+/**
+ * What a reader certainly or perhaps knows of an incident. `perhapsOpen`, `perhapsOver`: an attempt to say so may have arrived, and
+ * nothing since has.
+ */
+export type Knowledge = 'nothing' | 'perhapsOpen' | 'open' | 'perhapsOver' | 'over';
+
+/** A message on its way: accepted for delivery, and its end not reported. */
+export type Sending = {
+  /** `startup`: the summary of what was open is how it hears of it. */
+  readonly act: IncidentAct | 'startup';
+  /** The incident's revision; of a summary 1. */
+  readonly sequence: number;
+  /** What it says, of an end what it ends. */
+  readonly told: Told;
+  /** Id of the summary. */
+  readonly summary?: string;
+};
+
+/** Why a reader could not be told, as far as is known. */
+export type Trouble = {
+  /** Epoch milliseconds of the last failed attempt. */
+  readonly at: number;
+  readonly code: FailureCode;
+  /** For people, without secrets, bounded. */
+  readonly message: string;
+  /** It has lasted so long that a fallback is to be told, or nobody tries any more. */
+  readonly overdue: boolean;
+  /** Deliveries that ended in vain since something last arrived. 0: the first is still being tried. */
+  readonly givenUp: number;
+  /** The product refused it as it is: that it takes other messages says nothing. */
+  readonly refused?: true;
+};
+
+/** What one provider really heard of an incident: the ledger that everything due follows from. */
+export type Hearing = {
+  readonly knows: Knowledge;
+  /** What arrived last, or may have where nothing else has. */
+  readonly told?: Told;
+  /** What is on its way, the oldest first. Absent: nothing. */
+  readonly sending?: readonly Sending[];
+  readonly trouble?: Trouble;
+  /** The lists that named it, and as how severe: startup summaries of what was there at the start, overviews, digests. */
+  readonly listed?: readonly {
+    readonly act: 'startup' | 'overview' | 'digest';
+    /** Id of the summary: its stream. */
+    readonly id: string;
+    readonly severity: Severity;
+    /** It was said that everything that the list named is over. */
+    readonly over?: true;
+  }[];
+  /** Its opening, as severe as this, waits for an overview: too much was told at once. */
+  readonly collapsed?: Severity;
+  /** Providers that could not be told, for which it was told, or was told that they were not. */
+  readonly standsInFor?: readonly ProviderUid[];
+};
 
 /**
  * A problem people should know about: one explanation followed through time. Times are epoch milliseconds. A plain value:
@@ -118,35 +186,33 @@ export type Incident = {
    * routes. Absent: none yet.
    */
   readonly takenBy?: readonly ProviderUid[];
-  /** Providers that got (or will get) the opening: they get every later act. */
-  readonly toldTo: readonly ProviderUid[];
-  /** Of those the ones that were told its end last: the next thing they hear of it is that it is open again. */
-  readonly endToldTo?: readonly ProviderUid[];
-  /** Of those the ones that could not be told its end: they are told when they can be. */
-  readonly endOwedTo?: readonly ProviderUid[];
-  /** Providers that saw it only in a list (startup summary, overview, digest), and in which message. */
-  readonly listedIn?: readonly {
-    readonly provider: ProviderUid;
-    readonly act: 'startup' | 'overview' | 'digest';
-    /** Id of the summary: its stream. */
-    readonly id: string;
-  }[];
+  /** What each provider heard of it. Who is not in it knows nothing. */
+  readonly hearings: Readonly<Record<ProviderUid, Hearing>>;
   /** It was there before Tocsin could see it: summarized, its end is not told. */
   readonly baseline?: true;
   /** How it stood then, with every reason that it had: what is worse or another failure is told. */
   readonly atStart?: Told & { readonly reasons: readonly Reason[] };
+  /** It is worse now than the startup summary said, or fails in another way: that summary does not tell it any more. */
+  readonly outgrown?: true;
   /** The incident it is part of now. */
   readonly foldedInto?: string;
   /** The root had a finding of its own: when that clears, what is left has outlived the cause. */
   readonly rootFailed?: true;
-  /** The root was revised and that was told: it is told once. */
-  readonly rootRevised?: true;
-  /** That it keeps coming back was told, at `toldAt`; how often it has come back since then. */
-  readonly recurring?: { readonly toldAt: number; readonly returns: number };
+  /**
+   * It keeps coming back, as was summed up at `toldAt`, and how often it has come back since then. `summary`: what was summed up then;
+   * absent at the first time.
+   */
+  readonly recurring?: {
+    readonly toldAt: number;
+    readonly returns: number;
+    readonly summary?: { readonly times: number; readonly since: number };
+  };
   /** What namespaces last saw of it that it does not concern any more: they are told its end. */
   readonly left?: Readonly<Record<Audience, Explanation>>;
   /** The incident of the same problem before this one, and which time this week it is. */
   readonly previous?: { readonly id: string; readonly times: number };
-  /** The explanation as it was when an opening or update was last considered, told or muted. Absent: nobody was told yet. */
-  readonly considered?: Told;
+  /** Since when reason, cause and what is down have been what they are (epoch milliseconds): what flickers is no news. */
+  readonly faceSince?: number;
+  /** The explanation with the last cause that was told: a rollback takes the edit away, not what people know. */
+  readonly blamed?: Explanation;
 };

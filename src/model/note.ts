@@ -17,5 +17,7 @@ export type Note =
   | { readonly is: 'recurring' }
   /** How often it came back since then. */
   | { readonly is: 'cameBack'; readonly times: number; readonly since: number }
+  /** Another provider could not be told of it. */
+  | { readonly is: 'standsIn'; readonly provider: Ref; readonly code: string; readonly message: string }
   /** It could not be delivered then, and somebody had it sent again. */
   | { readonly is: 'sentAgain'; readonly at: number };

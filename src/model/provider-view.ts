@@ -29,7 +29,7 @@ export type ProviderLedger = {
   };
   /** True after a failure that no later delivery has repaired. */
   readonly failing: boolean;
-  /** The fallback that got the last delivery that failed here, while `failing`. */
+  /** The fallback that hears what cannot be told here, while `failing`. */
   readonly fallbackInUse?: Ref;
 };
 
@@ -50,7 +50,7 @@ export const emptyLedger: ProviderLedger = { delivered: 0, failed: 0, failing: f
 
 /** A ledger after an attempt or a delivery has ended. */
 export function afterReport(ledger: ProviderLedger, report: DeliveryReport): ProviderLedger {
-  const { at: time, stream, act, attempts, durationMs, ended, failure, fallback } = report;
+  const { at: time, stream, act, attempts, durationMs, ended, failure } = report;
   if (ended === 'dropped') return ledger;
   const lastTest = { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' };
   const tested = act === 'test' ? { lastTest } : {};
@@ -62,7 +62,6 @@ export function afterReport(ledger: ProviderLedger, report: DeliveryReport): Pro
   return {
     ...ledger,
     ...{ failed: ledger.failed + (ended === 'failed' ? 1 : 0), failing: true },
-    ...(fallback !== undefined && { fallbackInUse: fallback }),
     ...(failure && { lastFailure: { time, stream, act, ...failure } }),
     ...tested,
   };

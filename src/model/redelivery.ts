@@ -8,12 +8,8 @@ export type LostDelivery = {
   readonly endedAt: number;
   /** The outcome of some attempt is unknown: the product may know of it. */
   readonly mayHaveArrived: boolean;
-  /** The fallback that has told it, or is about to. */
-  readonly toldBy?: Ref;
   /** Something newer of the same stream is in the outbox: that says all there is. */
   readonly newerWaits?: true;
-  /** Dead letters that stand for the same message: its own, and those of the fallbacks that took it over in vain. */
-  readonly letters: readonly string[];
 };
 
 /** Somebody asks for what failed for good at a provider to be sent again. */
@@ -21,8 +17,6 @@ export type RedeliveryRequest = {
   readonly provider: Ref;
   /** Each new value is one request. */
   readonly nonce: string;
-  /** Also what a fallback has told. */
-  readonly everything: boolean;
   readonly lost: readonly LostDelivery[];
 };
 
@@ -33,7 +27,6 @@ export const redeliveryVerdicts = [
   'over',
   /** It has been told since, or is about to be. */
   'toldSince',
-  'toldByFallback',
   /** A silence or filter keeps it back now. */
   'muted',
   /** A list of what was open then: what is open now is told instead. */
@@ -48,7 +41,7 @@ export const redeliveryVerdicts = [
 export type RedeliveryVerdict = (typeof redeliveryVerdicts)[number];
 
 /** Verdicts after which the dead letter stays: it may be worth sending another time. */
-const keeps: ReadonlySet<RedeliveryVerdict> = new Set(['toldByFallback', 'muted', 'notReceiving']);
+const keeps: ReadonlySet<RedeliveryVerdict> = new Set(['muted', 'notReceiving']);
 
 /** Whether what was judged so leaves the list of what failed. */
 export function leavesTheList(verdict: RedeliveryVerdict): boolean {

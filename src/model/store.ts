@@ -1,11 +1,4 @@
-import {
-  type Delivery,
-  type DeliveryFailure,
-  hasPerhapsArrived,
-  type Outcome,
-  type Recipient,
-  type Reference,
-} from './delivery.ts';
+import { type Delivery, type DeliveryFailure, hasPerhapsArrived, type Outcome, type Reference } from './delivery.ts';
 import type { Incident } from './incident.ts';
 import type { Memo } from './memo.ts';
 import type { Batch } from './turn.ts';
@@ -40,15 +33,7 @@ export type DeadLetter = {
   /** The outcome of some attempt is unknown: the product may know of it. */
   readonly mayHaveArrived: boolean;
   readonly failure: DeliveryFailure;
-  /** The fallback that took over. What became of that is a delivery of its own. */
-  readonly handedTo?: Recipient;
 };
-
-/**
- * Later acts of a stream go to `to` instead of the provider that could not be told of the opening; to both when that
- * provider may know of it after all.
- */
-export type Diversion = { readonly to: Recipient; readonly both: boolean };
 
 /** What became of a delivery, and everything that follows from it. Times are epoch milliseconds. */
 export type Settlement = { readonly at: number } & (
@@ -57,18 +42,15 @@ export type Settlement = { readonly at: number } & (
   | { readonly is: 'retry'; readonly outcome: Outcome; readonly nextAttemptAt: number }
   /**
    * Nobody will try again: it becomes a dead letter. Without `outcome` it ended without an attempt (too old, its provider
-   * deleted). `copy`: the delivery of the fallback that takes over.
+   * deleted).
    */
-  | { readonly is: 'failed'; readonly outcome?: Outcome; readonly failure: DeliveryFailure; readonly copy?: Delivery }
-  /** Only the fallback that got the opening is told this. */
-  | { readonly is: 'moved'; readonly copy: Delivery }
+  | { readonly is: 'failed'; readonly outcome?: Outcome; readonly failure: DeliveryFailure }
 );
 
 /** What is remembered of a stream, by the UID of the provider. */
 export type StreamMemory = {
   readonly stream: string;
   readonly references: Readonly<Record<string, Reference>>;
-  readonly diversions: Readonly<Record<string, Diversion>>;
 };
 
 /** Everything a store holds. Lists are in order of age, the oldest first. */
@@ -88,7 +70,7 @@ export type Saved = {
 export type WaitingDeliveries = {
   /** What waits in a lane (`laneOf`). */
   lane(lane: string): readonly StoredDelivery[];
-  /** The next one of a lane by sequence; `undefined` when nothing waits. `place`: the order of creation among all. */
+  /** The first one of a lane; `undefined` when nothing waits. `place`: the order of creation among all. */
   head(lane: string): { readonly stored: StoredDelivery; readonly place: number } | undefined;
   /** Lanes in which something came, went or changed since the last call; at first all there are. For one caller. */
   takeChangedLanes(): Iterable<string>;
@@ -117,9 +99,7 @@ export type Store = {
    */
   begin(delivery: string): StoredDelivery | undefined;
   /**
-   * Records what became of a delivery. A reference is kept whatever the outcome. The copy for a fallback is in the outbox from
-   * the instant on at which the original has left it; when that was an opening, later acts of the stream are diverted to the
-   * fallback until the provider is told of an opening itself.
+   * Records what became of a delivery. A reference is kept whatever the outcome.
    */
   settle(delivery: string, settlement: Settlement): void;
   /** Puts a delivery off without an attempt: its Secret is missing, its provider is being probed. */
@@ -139,8 +119,6 @@ export type Store = {
   readonly waiting: WaitingDeliveries;
   /** The reference a product returned for a stream, if any. By the provider's UID: names are given anew to other products. */
   reference(stream: string, providerUid: string): Reference | undefined;
-  /** Where later acts of a stream go instead, if anywhere. */
-  diversion(stream: string, providerUid: string): Diversion | undefined;
   /** The newest 500 deliveries that failed, oldest first. */
   deadLetters(): readonly DeadLetter[];
 };

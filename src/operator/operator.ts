@@ -1,4 +1,4 @@
-import { configName, type Kind, kindNames, redeliverAllPrefix } from '../api/group.ts';
+import { configName, type Kind, kindNames } from '../api/group.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { LicenseStanding } from '../model/license.ts';
 import type { RawObject } from '../model/raw-object.ts';
@@ -90,8 +90,7 @@ export class CustomResources {
       pace: new RequestPace(namespace),
       provider: (ref) => this.#objects.get('AlertProvider', ref),
       onTest,
-      onRedeliver: (provider, nonce) =>
-        onRedeliver({ provider, nonce, everything: nonce.startsWith(redeliverAllPrefix) }),
+      onRedeliver: (provider, nonce) => onRedeliver({ provider, nonce }),
       facts: (ref) => ({
         check: this.#checks.get(ref),
         active: this.#publication.composed().providers.get(ref)?.active.reason ?? 'Invalid',

@@ -57,7 +57,7 @@ export type CustomResourcesOptions = {
    */
   readonly onSettings: (settings: Settings) => void;
   readonly onTest: (provider: Ref, nonce: string) => void;
-  /** What failed for good at a provider is to be sent again; `everything`: also what a fallback has told. */
+  /** What failed for good at a provider is to be sent again. */
   readonly onRedeliver: (request: Omit<RedeliveryRequest, 'lost'>) => void;
   /** A provider's spec or Secrets changed, after `onSettings`: what waits for it may be tried at once. */
   readonly onProviderChanged: (provider: Ref) => void;

@@ -77,7 +77,7 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
   if (facts?.failing && facts.lastFailure) {
     const { code, message } = facts.lastFailure;
     if (facts.fallbackInUse) {
-      const says = `${message}; delivered through ${describeRef(facts.fallbackInUse)} instead`;
+      const says = `${message}; ${describeRef(facts.fallbackInUse)} is told meanwhile, and this one as soon as it can be`;
       return { type: 'Delivering', status: 'False', reason: 'FallbackInUse', message: says };
     }
     return { type: 'Delivering', status: 'False', reason: code, message };

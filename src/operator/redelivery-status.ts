@@ -10,7 +10,6 @@ type LastRedelivery = NonNullable<AlertProviderStatus['lastRedelivery']>;
 const why: Readonly<Record<Exclude<RedeliveryVerdict, 'sentAgain'>, readonly [string, string]>> = {
   over: ['is over', 'are over'],
   toldSince: ['has been told since', 'have been told since'],
-  toldByFallback: ['was told by the fallback', 'were told by the fallback'],
   muted: ['is silenced or filtered now', 'are silenced or filtered now'],
   listedAnew: ['was in a list that is made anew', 'were in lists that are made anew'],
   test: ['is a test', 'are tests'],
@@ -28,8 +27,7 @@ function leftSays(left: Redelivery['left']): string | undefined {
     return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
   });
   if (parts.length === 0) return undefined;
-  const hint = (left.toldByFallback ?? 0) > 0 ? ' (a value that begins with `all:` sends these as well)' : '';
-  return `Not sent again: ${parts.join(', ')}${hint}.`;
+  return `Not sent again: ${parts.join(', ')}.`;
 }
 
 /** What became of what was sent, as a sentence. */

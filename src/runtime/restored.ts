@@ -31,19 +31,13 @@ function clamped(value: unknown, now: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clamped(item, now)]));
 }
 
-function reportOfLetter({
-  delivery,
-  attempts,
-  mayHaveArrived,
-  failure,
-  handedTo,
-  endedAt,
-}: DeadLetter): DeliveryReport {
-  const fallback = handedTo && { fallback: handedTo.provider };
-  return reportOf(delivery, { ended: 'failed', attempts, mayHaveArrived, failure, ...fallback }, endedAt);
+function reportOfLetter({ delivery, attempts, mayHaveArrived, failure, endedAt }: DeadLetter): DeliveryReport {
+  return reportOf(delivery, { ended: 'failed', attempts, mayHaveArrived, failure }, endedAt);
 }
 
 /** What the core goes on from; `undefined` when nothing was ever saved. */
-export function restoredFrom({ incidents, memos, savedAt, deadLetters }: Saved): Restored | undefined {
-  return savedAt === undefined ? undefined : { incidents, memos, savedAt, reports: deadLetters.map(reportOfLetter) };
+export function restoredFrom({ incidents, memos, savedAt, deadLetters, outbox }: Saved): Restored | undefined {
+  if (savedAt === undefined) return undefined;
+  const undelivered = [...outbox, ...deadLetters].map(({ delivery }) => delivery.id);
+  return { incidents, memos, savedAt, reports: deadLetters.map(reportOfLetter), undelivered };
 }

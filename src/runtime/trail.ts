@@ -82,15 +82,13 @@ export class Trail {
     }
   }
 
-  #answer({ delivery, stream, provider, act, ended, at, attempts, failure, fallback }: DeliveryReport): void {
-    // That of a fallback was never seen to begin: it is as old as its first answer.
+  #answer({ delivery, stream, provider, act, ended, at, attempts, failure }: DeliveryReport): void {
     const known = this.#streams.get(stream)?.deliveries.get(delivery);
     const { createdAt = at } = known ?? {};
     const failed = failure ?? known?.failure;
     this.#put(stream, delivery, {
       ...{ provider, act, createdAt, ended, at, attempts },
       ...(failed && { failure: failed }),
-      ...(fallback !== undefined && { fallback }),
     });
   }
 }

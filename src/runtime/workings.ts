@@ -5,7 +5,6 @@ import type { EventRecorder } from '../kube/events.ts';
 import { fencedClient } from '../kube/fenced-client.ts';
 import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
-import { handedOver } from '../message/handover.ts';
 import { includes } from '../model/edition.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
@@ -192,7 +191,7 @@ export class Workings {
     namespace,
   }: ActiveOperatorOptions): Dispatcher {
     return new Dispatcher({
-      ...{ store: this.store, clock, random, log, metrics, handedOver, namespace },
+      ...{ store: this.store, clock, random, log, metrics, namespace },
       // A saved delivery waits until its provider can be known.
       holdsLock: () => holdsLock() && this.settings.areKnown,
       hostNow: () => hostClock.now(),

@@ -21,8 +21,6 @@ export type TrailDelivery = {
   readonly attempts: number;
   /** What the last attempt that failed said, whatever came after it. */
   readonly failure?: DeliveryFailure;
-  /** Who gets it instead. */
-  readonly fallback?: Ref;
 };
 
 /** What is known of one incident, or of one message about many, beyond how it stands: the oldest first. */

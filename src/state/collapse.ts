@@ -15,15 +15,16 @@ function neverArrived(stored: StoredDelivery): boolean {
 }
 
 /**
- * Collapse: what a new delivery supersedes among those that wait in the same stream for the same provider. An update
+ * Collapse: what a new delivery supersedes among those that wait in its lane, of the same incident. An update
  * that is not under way gives way to a newer update, which says all there is, or to the resolve. An opening or reopening
  * that never arrived goes together with its resolve: nobody is woken for what is over.
  */
 export function supersededBy(delivery: Delivery, lane: readonly StoredDelivery[]): Superseded {
   if (delivery.act !== 'update' && delivery.act !== 'resolve') return { drops: [], needless: false };
-  const updates = lane.filter((stored) => stored.delivery.act === 'update' && !stored.inFlight);
+  const own = lane.filter((stored) => stored.delivery.stream === delivery.stream);
+  const updates = own.filter((stored) => stored.delivery.act === 'update' && !stored.inFlight);
   if (delivery.act === 'update') return { drops: updates, needless: false };
-  const openings = lane.filter(({ delivery: { act } }) => act === 'open' || act === 'reopen');
+  const openings = own.filter(({ delivery: { act } }) => act === 'open' || act === 'reopen');
   const needless = openings.length > 0 && openings.every(neverArrived);
   return { drops: needless ? [...openings, ...updates] : updates, needless };
 }

@@ -1,8 +1,7 @@
-import { begins, type Delivery, laneOf, type Reference } from '../model/delivery.ts';
+import { type Delivery, laneOf, type Reference } from '../model/delivery.ts';
 import {
   afterAttempt,
   type DeadLetter,
-  type Diversion,
   type Saved,
   type Settlement,
   type StoredDelivery,
@@ -110,10 +109,6 @@ export class Deliveries {
     return this.#streams.reference(stream, providerUid);
   }
 
-  diversion(stream: string, providerUid: string): Diversion | undefined {
-    return this.#streams.diversion(stream, providerUid);
-  }
-
   /** What failed for good. */
   deadLetters(): readonly DeadLetter[] {
     return this.#deadLetters.values();
@@ -123,7 +118,7 @@ export class Deliveries {
   settle(id: string, settlement: Settlement): void {
     const before = this.#outbox.get(id);
     if (!before) return;
-    const outcome = settlement.is === 'moved' ? undefined : settlement.outcome;
+    const { outcome } = settlement;
     const stored = outcome ? afterAttempt(before, outcome) : before;
     if (outcome?.ref) this.#streams.refer(stored.delivery, outcome.ref);
     if (settlement.is === 'retry') {
@@ -132,12 +127,7 @@ export class Deliveries {
     }
     this.#outbox.delete(stored);
     this.#ended.renew(stored.delivery.id, true);
-    if (settlement.is === 'delivered') {
-      if (begins(stored.delivery)) this.#streams.endDiversion(stored.delivery);
-      return;
-    }
     if (settlement.is === 'failed') this.#bury(stored, settlement);
-    if (settlement.copy) this.#handOver(stored, settlement.copy);
   }
 
   /** Tells it in other words, unless it may have been told already. */
@@ -169,20 +159,8 @@ export class Deliveries {
     this.#dropped.push(stored);
   }
 
-  #bury(
-    { delivery, attempts, mayHaveArrived }: StoredDelivery,
-    { at, failure, copy }: Settlement & { is: 'failed' },
-  ): void {
-    const handedTo = copy && { provider: copy.provider, providerUid: copy.providerUid };
-    this.#deadLetters.keep({
-      ...{ delivery, endedAt: at, attempts, mayHaveArrived, failure },
-      ...(handedTo && { handedTo }),
-    });
-  }
-
-  #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {
-    this.enqueue(copy);
-    if (begins(delivery)) this.#streams.divert(delivery, copy, mayHaveArrived);
+  #bury({ delivery, attempts, mayHaveArrived }: StoredDelivery, { at, failure }: Settlement & { is: 'failed' }): void {
+    this.#deadLetters.keep({ delivery, endedAt: at, attempts, mayHaveArrived, failure });
   }
 }
 

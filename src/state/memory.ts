@@ -2,15 +2,7 @@ import type { Reference } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Memo } from '../model/memo.ts';
-import type {
-  DeadLetter,
-  Diversion,
-  Saved,
-  Settlement,
-  Store,
-  StoredDelivery,
-  WaitingDeliveries,
-} from '../model/store.ts';
+import type { DeadLetter, Saved, Settlement, Store, StoredDelivery, WaitingDeliveries } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { Deliveries } from './deliveries.ts';
 import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
@@ -128,10 +120,6 @@ export class MemoryStore implements Store {
 
   reference(stream: string, providerUid: string): Reference | undefined {
     return this.#deliveries.reference(stream, providerUid);
-  }
-
-  diversion(stream: string, providerUid: string): Diversion | undefined {
-    return this.#deliveries.diversion(stream, providerUid);
   }
 
   deadLetters(): readonly DeadLetter[] {

@@ -7,7 +7,7 @@ import { Table, type TableOwner } from './table.ts';
 /** Deliveries that have not ended, in order of creation: by id, lane, provider and namespace. */
 export class Outbox implements WaitingDeliveries {
   readonly #byId: Table<StoredDelivery>;
-  /** Within one stream for one provider order matters. */
+  /** Within one alert key for one provider order matters: that of creation. */
   readonly #lanes = new Groups();
   readonly #providers = new Groups();
   readonly #namespaces = new Groups();
@@ -31,9 +31,7 @@ export class Outbox implements WaitingDeliveries {
   }
 
   head(lane: string): ReturnType<WaitingDeliveries['head']> {
-    let head: StoredDelivery | undefined;
-    for (const stored of this.lane(lane))
-      if (head === undefined || stored.delivery.sequence < head.delivery.sequence) head = stored;
+    const [head] = this.lane(lane);
     const place = head && this.#byId.positionOf(head.delivery.id);
     return head && place !== undefined ? { stored: head, place } : undefined;
   }

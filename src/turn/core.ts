@@ -1,7 +1,9 @@
 import { Detection } from '../detect/detection.ts';
 import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
+import { spokenOf } from '../incident/spoken.ts';
 import type { StepResult } from '../incident/step.ts';
+import type { Announcement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
@@ -71,17 +73,17 @@ export class Core {
     world: this.#world,
     settings: () => this.#settings,
     findings: () => this.#detection.all(),
-    incidents: () => this.#incidents.all(),
+    incidents: () => Iterator.from(this.#incidents.all()).map(spokenOf),
     mutes: () => this.#tallies.mutes(),
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
-    words: (incident, now) => this.#notifier.words(incident, { settings: this.#settings, now }),
+    words: (incident, now) => this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }),
     why: (object, now, at) =>
       whyOf(object, {
         ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
         words: (incident) => this.view.words(incident, now),
-        incidents: [...this.#incidents.all()],
+        incidents: [...this.#incidents.all()].map(spokenOf),
         findings: (ref) => this.#detection.findings(ref),
       }),
   };
@@ -92,11 +94,13 @@ export class Core {
     for (const input of inputs) this.#take(input, now, taken);
     const { step, wakeAt } = this.#decide(taken, now);
     for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
+    for (const announcement of step.announcements) this.#noteStandIns(announcement, taken);
 
     const context = { settings: this.#settings, providers: this.#providers, now };
     const fetch = this.#excerpts.wanted(this.#beginning(step), this.#settings, now);
     // Before what is told now: an answer belongs to what was told earlier.
-    const replace = this.#notifier.answer(taken.evidence, (id) => this.#incidents.get(id), context);
+    const { replace, retold } = this.#notifier.answer(taken.evidence, (id) => this.#incidents.get(id), context);
+    for (const one of retold) this.#incidents.retold(one, now);
     const { enqueue, events } = this.#notifier.tell(step.announcements, context);
     this.#excerpts.forget(this.#incidents.all());
     const again = this.#sendAgain(step, enqueue, taken, now);
@@ -127,6 +131,16 @@ export class Core {
       const isNew = announcement.act === 'open' || announcement.act === 'reopen';
       const incident = isNew ? this.#incidents.get(announcement.incident.id) : undefined;
       if (incident) yield incident;
+    }
+  }
+
+  /** A fallback is told in place of a provider: the status of that one says so. */
+  #noteStandIns({ notes = [], providers: [fallback] }: Announcement, { statuses }: Taken): void {
+    for (const note of notes) {
+      const uid = note.is === 'standsIn' ? this.#providers.get(note.provider)?.uid : undefined;
+      if (note.is !== 'standsIn' || uid === undefined || fallback === undefined) continue;
+      this.#ledgers.standsIn(uid, fallback);
+      statuses.add(note.provider);
     }
   }
 

@@ -47,7 +47,7 @@ export function deliveriesOf(
         alertKey,
         ...('incident' in announcement &&
           announcement.incident.previous && { previous: announcement.incident.previous.id }),
-        ...('again' in announcement && announcement.again && { again: announcement.again }),
+        ...('again' in announcement && announcement.again && { again: true }),
         createdAt: now,
         notBefore,
         notification,

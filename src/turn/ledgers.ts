@@ -2,6 +2,7 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import { isNumber, isText } from '../model/memory.ts';
 import { afterReport, emptyLedger, type ProviderLedger } from '../model/provider-view.ts';
+import type { Ref } from '../model/ref.ts';
 
 /** Providers whose ledger is kept; the one that was sent to longest ago is forgotten first. */
 const remembered = 10_000;
@@ -22,6 +23,13 @@ export class Ledgers {
   /** An attempt or a delivery has ended. */
   learn(report: DeliveryReport): void {
     this.#byUid.set(report.providerUid, afterReport(this.get(report.providerUid), report));
+  }
+
+  /** A fallback hears what this provider cannot be told. */
+  standsIn(uid: string, fallback: Ref): void {
+    const ledger = this.get(uid);
+    if (ledger.failing && ledger.fallbackInUse !== fallback)
+      this.#byUid.set(uid, { ...ledger, fallbackInUse: fallback });
   }
 
   get(uid: string): ProviderLedger {

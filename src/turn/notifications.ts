@@ -1,3 +1,4 @@
+import type { Retold } from '../incident/hearing.ts';
 import { narrate } from '../message/narrate.ts';
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
@@ -54,23 +55,29 @@ export class Notifier {
 
   /**
    * Answers have come: the messages that waited for them, now with log lines and with what these have explained, or released
-   * without. `incidents`: as they are now, by id.
+   * without; and what is told otherwise than it was announced (`retold`). `incidents`: as they are now, by id.
    */
   answer(
     found: readonly Evidence[],
     incidents: (id: string) => Incident | undefined,
     context: NotifierContext,
-  ): readonly Delivery[] {
+  ): { readonly replace: readonly Delivery[]; readonly retold: readonly Retold[] } {
     const replace: Delivery[] = [];
+    const retold: Retold[] = [];
     for (const [id, { sample, messages, until }] of this.#waiting) {
       const evidence = found.find((one) => this.#excerpts.isOf(one, sample));
       if (!evidence && until > context.now) continue;
       this.#waiting.delete(id);
       if (!evidence) continue;
-      for (const message of messages)
-        for (const delivery of this.#again(message, evidence, incidents(id), context)) replace.push(delivery);
+      for (const message of messages) {
+        const announcement = withNews(message.announcement, incidents(id));
+        const { id: incident, revision: sequence, explanation: view } = announcement.incident;
+        const uids = message.deliveries.map(({ providerUid }) => providerUid);
+        if (announcement !== message.announcement) retold.push({ incident, sequence, uids, view });
+        for (const delivery of this.#again({ ...message, announcement }, evidence, context)) replace.push(delivery);
+      }
     }
-    return replace;
+    return { replace, retold };
   }
 
   /** Finds the words for what is told; what a log may explain waits for it for a moment, if it is not here yet. */
@@ -105,15 +112,10 @@ export class Notifier {
       this.#wait(sample, { announcement, deliveries }, now);
   }
 
-  #again(
-    { announcement, deliveries }: Waiting,
-    found: Evidence,
-    current: Incident | undefined,
-    { settings, now }: NotifierContext,
-  ): Delivery[] {
+  #again({ announcement, deliveries }: Waiting, found: Evidence, { settings, now }: NotifierContext): Delivery[] {
     const told = deliveries[0]?.createdAt ?? now;
     const evidence = found.lines.length > 0 ? { evidence: found } : {};
-    const notification = narrate(withNews(announcement, current), {
+    const notification = narrate(announcement, {
       ...{ settings, now: told, version: this.#version },
       ...evidence,
     });

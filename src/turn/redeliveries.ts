@@ -1,7 +1,7 @@
 import type { RedeliveryPlan } from '../incident/redelivery.ts';
 import { sentAgain } from '../message/sent-again.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
-import { type Delivery, type DeliveryReport, deliveryKeys, laneOf } from '../model/delivery.ts';
+import { type Delivery, type DeliveryReport, deliveryKeys } from '../model/delivery.ts';
 import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { leavesTheList, type Redelivery, type RedeliveryRequest, type RedeliveryVerdict } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
@@ -20,13 +20,13 @@ export function isDecided(value: unknown): value is Decided {
 }
 
 /** What is told with the words it had: its incident is forgotten. Where it may have arrived it is the repeat of that attempt. */
-function asItWas({ lost, to, fallbackKnows }: RedeliveryPlan['asItWas'][number], now: number): Delivery {
+function asItWas({ lost, to }: RedeliveryPlan['asItWas'][number], now: number): Delivery {
   const { stream, act, sequence, attemptKey, alertKey, notification } = lost.delivery;
   return {
     ...{ stream, act, alertKey, createdAt: now, notBefore: now, sequence: sequence + 1 },
     ...deliveryKeys(stream, to.uid, act, sequence + 1),
     ...(lost.mayHaveArrived && { attemptKey }),
-    ...{ provider: to.ref, providerUid: to.uid, again: { fallbackKnows } },
+    ...{ provider: to.ref, providerUid: to.uid, again: true },
     notification: sentAgain(notification, lost.endedAt, now),
   };
 }
@@ -76,21 +76,19 @@ export class Redeliveries {
     now: number,
   ): { readonly enqueue: readonly Delivery[]; readonly forgetFailed: readonly string[] } {
     const enqueue = kept.map((one) => asItWas(one, now));
-    const lanes = new Set(
-      messages.map(({ notice, provider }) => laneOf({ stream: notice.incident, providerUid: provider.uid })),
-    );
-    const again = told.filter((delivery) => delivery.again !== undefined && lanes.has(laneOf(delivery)));
+    const streams = new Set(messages.map(({ notice, provider }) => `${notice.incident}|${provider.uid}`));
+    const again = told.filter(({ stream, providerUid }) => streams.has(`${stream}|${providerUid}`));
     const lists = told.filter(({ act, providerUid }) => act === 'startup' && providerUid === uid);
     const waiting = [...again, ...lists, ...enqueue].map(({ id }) => id);
     // A storm of them is told as one list.
-    const collapsed = Array<RedeliveryVerdict>(messages.length - again.length).fill('listedAnew');
+    const collapsed = Array<RedeliveryVerdict>(Math.max(0, messages.length - again.length)).fill('listedAnew');
     const outcome: Redelivery = {
       ...{ nonce: request.nonce, at: now, sent: waiting.length, delivered: 0, failed: 0 },
       left: countLeft([...verdicts.map(({ verdict }) => verdict), ...collapsed]),
     };
     this.#decided.set(uid, { provider: request.provider, outcome, waiting });
     const over = verdicts.filter(({ verdict }) => leavesTheList(verdict));
-    return { enqueue, forgetFailed: over.flatMap(({ lost }) => lost.letters) };
+    return { enqueue, forgetFailed: over.map(({ lost }) => lost.delivery.id) };
   }
 
   /** A delivery has ended, or an attempt. The providers of whose request it is part. */

@@ -49,14 +49,17 @@ export function takeMemos({ remembered, ...parts }: CoreParts, now: number, clus
 }
 
 /** Goes on from what an earlier process left. */
-export function restoreTo({ remembered, ...parts }: CoreParts, { incidents, memos, savedAt, reports }: Restored): void {
+export function restoreTo(
+  { remembered, ...parts }: CoreParts,
+  { incidents, memos, savedAt, reports, undelivered }: Restored,
+): void {
   const { world, detection, explainer } = parts;
   const memory = remembered.restore(memos);
   world.restore(recall(memory, 'notes', isSavedNotes));
   const watched = recall(memory, 'watched', isNumber);
   world.restoreNormals(recall(memory, 'normals', isSavedNormal), watched.get('since'));
   world.restoreSeen(memory, watched.get('podsSince'));
-  parts.incidents.restore(incidents, seenUntil(memory, savedAt), memory);
+  parts.incidents.restore(incidents, seenUntil(memory, savedAt), memory, undelivered && new Set(undelivered));
   const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
   const explanations = open.map(({ explanation }) => explanation);
   explainer.restore(explanations, memory);

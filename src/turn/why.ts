@@ -5,10 +5,10 @@ import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
 import { traceInWords } from '../message/trace.ts';
-import { type Fate, fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
-import { clockTime } from '../message/words.ts';
+import { type Fate, fateInWords, heardInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import { expected, hearingOf, lastTold } from '../model/hearing.ts';
 import type { Audience, Incident, Standing } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
@@ -135,24 +135,31 @@ function audiencesOf(incident: Incident, context: WhyContext): readonly WhyAudie
     return {
       audience,
       disposition: standing.disposition,
-      says: fateInWords({ ...standing, ...endOf(standing.by, context), ...parentOf(standing, context) }, context.now),
-      providers: isHeard ? providersOf(audience, incident, standing, context) : [],
+      says: fateInWords(
+        { ...standing, ...endOf(standing.by, context), ...parentOf(standing, incident, context) },
+        context.now,
+      ),
+      providers: providersOf(audience, incident, isHeard, context),
     };
   });
 }
 
+/** What each provider of an audience has heard, and why it has not; of what is held back only those who know of it. */
 function providersOf(
   audience: Audience,
-  { toldTo, takenBy = [] }: Incident,
-  { told }: Standing,
+  incident: Incident,
+  isHeard: boolean,
   { settings, now }: WhyContext,
 ): WhyAudience['providers'] {
-  return providersIn(audience, settings).map((provider) => {
-    const isTold = toldTo.includes(provider.uid);
-    const when = told === undefined ? '' : `, last at ${clockTime(told.at, now)}`;
-    const picked = routedInWords(provider, isTold || takenBy.includes(provider.uid), settings);
-    const says = isTold ? `It was told${when}. ${picked}` : picked;
-    return { provider: provider.ref, told: isTold, says };
+  return providersIn(audience, settings).flatMap((provider) => {
+    const hearing = hearingOf(incident, provider.uid);
+    const isTold = expected(hearing).knows !== 'nothing';
+    const heard = heardInWords(hearing, incident, provider, now);
+    if (!isHeard && heard === undefined) return [];
+    const isTaken = incident.takenBy?.includes(provider.uid) === true;
+    const routed = heard === undefined || isTaken ? [routedInWords(provider, isTaken, settings)] : [];
+    const says = [...(heard === undefined ? [] : [heard]), ...routed].join(' ');
+    return [{ provider: provider.ref, told: isTold && hearing.trouble === undefined, says }];
   });
 }
 
@@ -168,10 +175,12 @@ function endOf(by: string | undefined, { settings: { silences, windows } }: WhyC
 }
 
 function parentOf(
-  { disposition, by, told }: Standing,
+  { disposition, by }: Standing,
+  incident: Incident,
   { incidents }: WhyContext,
 ): Pick<Fate, 'foldedUnder' | 'toldAt'> {
   const parent = disposition === 'Folded' ? incidents.find(({ id }) => id === by) : undefined;
+  const told = lastTold(incident);
   return { ...(parent && { foldedUnder: parent.explanation.root.ref }), ...(told && { toldAt: told.at }) };
 }
 

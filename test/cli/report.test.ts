@@ -83,7 +83,7 @@ function answered(lines: readonly string[]): readonly string[] {
     const { id, stream, provider, providerUid, act, createdAt } = delivery;
     const report: DeliveryReport = {
       ...{ delivery: id, stream, provider, providerUid, act, ended: 'delivered', attempts: 1 },
-      ...{ mayHaveArrived: false, untold: [], durationMs: 120, at: createdAt + afterMs, ...how },
+      ...{ mayHaveArrived: false, sequence: 1, durationMs: 120, at: createdAt + afterMs, ...how },
     };
     return line(createdAt + afterMs, { kind: 'outcome', report });
   };

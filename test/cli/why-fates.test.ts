@@ -8,6 +8,7 @@ import type { Effects, Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from '../runtime/helpers.ts';
+import { turnDelivered } from './delivered.ts';
 import { golden } from './golden.ts';
 import { serveCore } from './served-core.ts';
 import { printed } from './streams.ts';
@@ -81,22 +82,23 @@ const noAnswer = 'Back-off pulling image "registry.example/api:1": dial tcp 203.
 /** Everything fails at once, and each is waited for until it is certain; then two pulls say the same of the registry. */
 function storiesTold(): { readonly core: Core; readonly now: number } {
   const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
-  core.turn([watching('pods', 'Pod'), { kind: 'settings', settings }, { kind: 'baseline' }], start);
+  turnDelivered(core, [watching('pods', 'Pod'), { kind: 'settings', settings }, { kind: 'baseline' }], start);
   const failing = ['shop', 'payments', 'lab', 'search', 'upgrade', 'batch'].map(crashing);
   let now = start + 6_000;
-  let effects: Effects = core.turn(
+  let effects: Effects = turnDelivered(
+    core,
     [put('pods', ...failing, pulling('front', tooMany), pulling('back', noAnswer))],
     now,
   );
   const waitUntil = (end: number): void => {
     while (effects.wakeAt !== undefined && effects.wakeAt <= end) {
       now = Math.max(now, effects.wakeAt);
-      effects = core.turn([{ kind: 'wake' }], now);
+      effects = turnDelivered(core, [{ kind: 'wake' }], now);
     }
   };
   waitUntil(start + 600_000);
   now = start + 601_000;
-  effects = core.turn([put('pods', pulling('front', noAnswer))], now);
+  effects = turnDelivered(core, [put('pods', pulling('front', noAnswer))], now);
   waitUntil(start + 780_000);
   return { core, now };
 }
@@ -111,8 +113,8 @@ after(() => close());
 
 /** Fate, the object that is asked about, and what must be among the words. */
 const rows: readonly (readonly [string, string, RegExp])[] = [
-  ['delivered', 'pod/shop/api', /✓ tocsin\/chat: It was told/],
-  ['routed', 'pod/payments/api', /✓ tocsin\/payments: It was told.* Its route picks it/],
+  ['delivered', 'pod/shop/api', /✓ tocsin\/chat: Notified of CrashLoopBackOff at 09:01 UTC\./],
+  ['routed', 'pod/payments/api', /✓ tocsin\/payments: Notified of CrashLoopBackOff at 09:01 UTC\. Its route picks it/],
   ['filtered', 'pod/lab/api', /filtered out/],
   ['silenced', 'pod/search/api', /silenced until 10:00 UTC/],
   ['maintained', 'pod/upgrade/api', /during maintenance until 10:00 UTC/],

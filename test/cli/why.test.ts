@@ -16,6 +16,7 @@ import type { Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from '../runtime/helpers.ts';
+import { turnDelivered } from './delivered.ts';
 import { serveCore } from './served-core.ts';
 import { printed } from './streams.ts';
 
@@ -65,16 +66,16 @@ function storyTold(): { readonly core: Core; readonly now: number } {
     { kind: 'settings', settings },
     { kind: 'baseline' },
   ];
-  core.turn(first, start);
+  turnDelivered(core, first, start);
   const events = ['shop', 'search', 'lab'].map(
     (namespace) => ({ is: 'put', raw: crashing('api', namespace) }) as const,
   );
   let now = start + 6_000;
-  let effects = core.turn([{ kind: 'objects', source: 'pods', events }], now);
+  let effects = turnDelivered(core, [{ kind: 'objects', source: 'pods', events }], now);
   const isOpen = (): boolean => [...core.view.incidents()].filter(({ state }) => state === 'Open').length === 3;
   for (let turn = 0; turn < 50 && !isOpen() && effects.wakeAt !== undefined; turn += 1) {
     now = effects.wakeAt;
-    effects = core.turn([{ kind: 'wake' }], now);
+    effects = turnDelivered(core, [{ kind: 'wake' }], now);
   }
   return { core, now };
 }
@@ -98,7 +99,7 @@ test('why says of what was told: the cause, who was told, and whom no route pick
   assert.match(out, /^Pod shop\/api\n/);
   assert.match(out, /high CrashLoopBackOff · Pod shop\/api/);
   assert.match(out, /Pod shop\/api has been crashing with exit code 1 since 09:00 UTC/);
-  assert.match(out, /✓ tocsin\/chat: It was told, last at 09:0\d UTC\./);
+  assert.match(out, /✓ tocsin\/chat: Notified of CrashLoopBackOff at 09:0\d UTC\./);
   assert.match(out, /✗ tocsin\/pager: Its route does not pick it: it takes \(severities critical\)\./);
 });
 
@@ -181,7 +182,7 @@ test('without --url the port is forwarded by kubectl, which is ended afterwards'
     const { out } = await printed((streams) =>
       runWhy({ object: 'pod/shop/api', tocsinNamespace: 'alerts', context: 'prod', output: 'text' }, streams),
     );
-    assert.match(out, /It was told/);
+    assert.match(out, /Notified of CrashLoopBackOff/);
     assert.equal(
       readFileSync(join(folder, 'args'), 'utf8'),
       '--context prod --namespace alerts port-forward --address 127.0.0.1 deployment/tocsin :8060\n',

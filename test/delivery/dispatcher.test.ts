@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Outcome } from '../../src/model/delivery.ts';
+import type { Delivery, Outcome } from '../../src/model/delivery.ts';
+import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { SecretSource } from '../../src/model/secret-source.ts';
 import { LookUpFailed, TransportError } from '../../src/providers/provider.ts';
@@ -52,11 +53,12 @@ test('a stream runs in order, one at a time, while other streams and providers g
   });
   const now = clock.now();
   enqueue(
-    delivery(oncall, 'resolve', 3, { now }),
     delivery(oncall, 'open', 1, { now }),
     delivery(mail, 'open', 1, { now }),
     delivery(oncall, 'open', 1, { now, stream: 'inc-2' }),
   );
+  await settled();
+  enqueue(delivery(oncall, 'resolve', 3, { now }));
   await clock.advance(1000);
   assert.deepEqual(
     seen.map((entry) => `${entry.provider} ${entry.stream} ${entry.act}`),
@@ -148,103 +150,41 @@ test('maxAttempts counts retries after the first try, and delay is the first wai
   );
 });
 
-test('a permanent refusal ends at once and goes to the fallback, marked', async () => {
+test('a permanent refusal ends at once: that is for the turn to tell a fallback of', async () => {
   const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, reports, view, enqueue } = stage({
-    providers: [first, provider('mail', { active: { is: false, reason: 'FallbackOnly' } })],
-    script: ({ config }) => ((config as { name: string }).name === 'oncall' ? refused : arrived),
-  });
+  const { clock, seen, reports, view, enqueue } = stage({ providers: [first, mail], script: () => refused });
   enqueue(delivery(first, 'open', 1, { now: clock.now() }));
   await clock.advance(1000);
   assert.deepEqual(
     seen.map((entry) => entry.provider),
-    ['oncall', 'mail'],
+    ['oncall'],
   );
-  assert.equal(seen[1]?.attempt.notification.note, 'via mail because oncall failed (Rejected: HTTP 400: no)');
   assert.deepEqual(
     reports.map((report) => [report.provider, report.ended]),
-    [
-      [first.ref, 'failed'],
-      [mail.ref, 'delivered'],
-    ],
+    [[first.ref, 'failed']],
   );
-  assert.equal(view(first.ref).fallbackInUse, mail.ref);
   assert.equal(view(first.ref).failing, true);
 });
 
-test('after a fallback got the opening it gets every later act, and the provider that never knew gets none', async () => {
+test('with a fallback five failures make a delivery overdue, and it is tried on', async () => {
   const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, reports, enqueue } = stage({
-    providers: [first, mail],
-    script: ({ config }, all) =>
-      (config as { name: string }).name === 'oncall' && all.length === 1 ? refused : arrived,
-  });
-  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
-  await clock.advance(minute);
-  enqueue(delivery(first, 'resolve', 2, { now: clock.now() }));
-  await clock.advance(minute);
-  assert.deepEqual(
-    seen.map((entry) => `${entry.provider} ${entry.act}`),
-    ['oncall open', 'mail open', 'mail resolve'],
-  );
-  assert.equal(reports.find(({ act, provider: ref }) => act === 'resolve' && ref === first.ref)?.ended, 'dropped');
-});
-
-test('the end of a startup summary goes where the summary went', async () => {
-  const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, reports, enqueue } = stage({
-    providers: [first, mail],
-    script: (_, all) => (all.length === 1 ? refused : arrived),
-  });
-  enqueue(delivery(first, 'startup', 1, { now: clock.now(), stream: 'summary' }));
-  await clock.advance(minute);
-  assert.equal(reports[0]?.fallback, mail.ref);
-  enqueue(delivery(first, 'resolve', 2, { now: clock.now(), stream: 'summary' }));
-  await clock.advance(minute);
-  assert.deepEqual(
-    seen.map((entry) => `${entry.provider} ${entry.act}`),
-    ['oncall startup', 'mail startup', 'mail resolve'],
-  );
-});
-
-test('a provider that may know of the opening after all gets the resolve too', async () => {
-  const first = provider('oncall', { fallback: mail.ref, retry: { maxAttempts: 0 } });
-  const { clock, seen, enqueue } = stage({
-    providers: [first, mail],
-    script: ({ config }, all) => {
-      if ((config as { name: string }).name === 'oncall' && all.length === 1)
-        throw new TransportError('Timeout', 'no answer', true);
-      return arrived;
-    },
-  });
-  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
-  await clock.advance(minute);
-  enqueue(delivery(first, 'resolve', 2, { now: clock.now() }));
-  await clock.advance(minute);
-  assert.deepEqual(
-    seen
-      .slice(2)
-      .map((entry) => `${entry.provider} ${entry.act}`)
-      .sort(),
-    ['mail resolve', 'oncall resolve'],
-  );
-});
-
-test('with a fallback five failures are enough, chains are followed and cycles cut', async () => {
-  const a = provider('a', { fallback: 'AlertProvider/tocsin/b' });
-  const b = provider('b', { fallback: 'AlertProvider/tocsin/c', suspended: true });
-  const c = provider('c', { fallback: 'AlertProvider/tocsin/a', retry: { maxAttempts: 0 } });
-  const { clock, seen, reports, enqueue } = stage({ providers: [a, b, c], script: () => broken });
-  enqueue(delivery(a, 'open', 1, { now: clock.now() }));
-  await clock.advance(10 * minute);
-  assert.deepEqual(
-    seen.map((entry) => entry.provider),
-    ['a', 'a', 'a', 'a', 'a', 'c'],
-  );
-  assert.deepEqual(
-    reports.filter(({ ended }) => ended === 'failed').map((report) => report.provider),
-    [a.ref, c.ref],
-  );
+  for (const [settings, overdue] of [
+    [first, [5, 6]],
+    [oncall, []],
+  ] as const) {
+    const { clock, seen, reports, enqueue } = stage({
+      providers: [settings, mail],
+      script: (_, all) => (all.length < 7 ? broken : arrived),
+    });
+    enqueue(delivery(settings, 'open', 1, { now: clock.now() }));
+    await clock.advance(10 * minute);
+    assert.deepEqual(
+      reports.filter((report) => report.overdue).map(({ attempts }) => attempts),
+      overdue,
+    );
+    assert.equal(reports.at(-1)?.ended, 'delivered');
+    assert.ok(seen.every((entry) => entry.provider === 'oncall'));
+  }
 });
 
 test('a test message stays with the provider it tests', async () => {
@@ -267,17 +207,6 @@ test('a test that cannot be delivered ends within a minute, with the reason of t
   const { lastTest, pending } = view(oncall.ref);
   assert.deepEqual([lastTest?.delivered, pending], [false, 0]);
   assert.match(lastTest?.message ?? '', /within a minute: HTTP 503/);
-});
-
-test('what a product cannot show goes to the first fallback that can', async () => {
-  const pager = provider('pager', { type: 'incidents-only', fallback: mail.ref });
-  const { clock, seen, enqueue } = stage({ providers: [pager, mail], script: () => arrived });
-  enqueue(
-    delivery(pager, 'digest', 1, { now: clock.now() }),
-    delivery(pager, 'open', 1, { now: clock.now(), stream: 'i' }),
-  );
-  await clock.advance(1000);
-  assert.deepEqual(seen.map((entry) => `${entry.provider} ${entry.act}`).sort(), ['mail digest', 'pager open']);
 });
 
 test('waiting as a product asks spends no attempt, holds the whole provider, and is at most 15 minutes', async () => {
@@ -404,41 +333,24 @@ test('a missing Secret makes deliveries wait without an attempt, told once, and 
   assert.equal(seen.length, 1);
 });
 
-test('a missing Secret for 24 h ends each delivery in the fallback, without an attempt and with the reason', async () => {
-  const first = provider('oncall', { fallback: mail.ref });
-  const secrets: SecretSource = {
-    open: async (ref) => (ref === mail.ref ? { values: new Map(), version: '1' } : { missing: 'Secret/tocsin/chat' }),
-  };
-  const { clock, seen, reports, view, enqueue } = stage({
-    providers: [first, mail],
-    secrets,
-    script: () => arrived,
-  });
-  const start = clock.now();
-  enqueue(delivery(first, 'open', 1, { now: start, stream: 'inc-1' }));
+test('a missing Secret for 24 h ends each delivery, without an attempt and with the reason', async () => {
+  const secrets: SecretSource = { open: async () => ({ missing: 'Secret/tocsin/chat' }) };
+  const { clock, seen, reports, view, enqueue } = stage({ providers: [oncall], secrets, script: () => arrived });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now(), stream: 'inc-1' }));
   await clock.advance(60 * minute);
-  enqueue(delivery(first, 'open', 1, { now: clock.now(), stream: 'inc-2' }));
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now(), stream: 'inc-2' }));
   await clock.advance(23 * 60 * minute - minute);
-  assert.equal(seen.length, 0, 'within a day it may be created');
+  assert.ok(!reports.some(({ ended }) => ended === 'failed'), 'within a day it may be created');
   await clock.advance(61 * minute);
-  assert.deepEqual(
-    seen.map((entry) => [entry.provider, entry.stream, (entry.at - start) / (60 * minute)]),
-    [
-      ['mail', 'inc-1', 24],
-      ['mail', 'inc-2', 25],
-    ],
-  );
-  const because = /24 h: Secret tocsin\/chat does not exist: create it/;
-  for (const { attempt } of seen) assert.match(JSON.stringify(attempt.notification), because);
+  assert.equal(seen.length, 0);
   const failed = reports.filter(({ ended }) => ended === 'failed');
   assert.deepEqual(
-    failed.map(({ stream, attempts, failure, fallback }) => [stream, attempts, failure?.code, fallback]),
-    ['inc-1', 'inc-2'].map((stream) => [stream, 0, 'Expired', mail.ref]),
+    failed.map(({ stream, attempts, failure }) => [stream, attempts, failure?.code]),
+    ['inc-1', 'inc-2'].map((stream) => [stream, 0, 'Expired']),
   );
-  assert.equal(view(first.ref).pending, 0);
-  enqueue(delivery(first, 'resolve', 2, { now: clock.now(), stream: 'inc-1' }));
-  await clock.advance(minute);
-  assert.deepEqual([seen.at(-1)?.provider, seen.at(-1)?.act], ['mail', 'resolve'], 'who was told hears of the end');
+  for (const { failure } of failed)
+    assert.match(failure?.message ?? '', /24 h: Secret tocsin\/chat does not exist: create it/);
+  assert.equal(view(oncall.ref).pending, 0);
 });
 
 test('after five failures a provider is probed by one delivery at a time, and the others wait without an attempt', async () => {
@@ -488,40 +400,108 @@ test('while a probe hangs the others wait for it without spinning', async () => 
   assert.ok(asked < 100, `${asked} looks`);
 });
 
-test('with a fallback nobody waits longer than 15 minutes behind a product that wants to be left alone', async () => {
+test('with a fallback what waits 15 minutes behind a product that wants to be left alone is overdue, once', async () => {
   for (const outcome of [
     { is: 'rateLimited', afterMs: 10 * minute },
     { is: 'retryable', reason: 'HTTP 503', mayHaveArrived: false, afterMs: 14 * minute },
   ] as const) {
     const first = provider('oncall', { fallback: mail.ref });
-    const { clock, seen, reports, enqueue } = stage({
-      providers: [first, mail],
-      script: ({ config }) => ((config as { name: string }).name === 'oncall' ? outcome : arrived),
-    });
+    const { clock, reports, enqueue } = stage({ providers: [first, mail], script: () => outcome });
     enqueue(delivery(first, 'open', 1, { now: clock.now() }));
     await clock.advance(14 * minute);
-    assert.ok(!seen.some((entry) => entry.provider === 'mail'));
+    assert.ok(!reports.some(({ overdue }) => overdue));
     await clock.advance(2 * minute);
-    assert.equal(seen.at(-1)?.provider, 'mail');
-    assert.equal(reports.find(({ ended }) => ended === 'failed')?.failure?.class, outcome.is);
+    assert.deepEqual(
+      reports.filter(({ overdue }) => overdue).map(({ failure }) => failure?.class),
+      [outcome.is],
+    );
     const alone = stage({ providers: [oncall], script: () => outcome });
     alone.enqueue(delivery(oncall, 'open', 1, { now: alone.clock.now() }));
     await alone.clock.advance(60 * minute);
-    assert.ok(!alone.reports.some(({ ended }) => ended === 'failed'), 'without one it waits');
+    assert.ok(!alone.reports.some(({ overdue }) => overdue), 'without one nobody is to be told');
   }
 });
 
-test('with a fallback nobody waits long behind a provider that is down', async () => {
+test('with a fallback all that waits behind a provider that is down is overdue within minutes', async () => {
   const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, enqueue } = stage({
-    providers: [first, mail],
-    script: ({ config }) => ((config as { name: string }).name === 'oncall' ? broken : arrived),
-  });
+  const { clock, reports, store, enqueue } = stage({ providers: [first, mail], script: () => broken });
   enqueue(
     ...Array.from({ length: 30 }, (_, index) => delivery(first, 'open', 1, { now: clock.now(), stream: `i${index}` })),
   );
   await clock.advance(4 * minute);
-  assert.equal(seen.filter((entry) => entry.provider === 'mail').length, 30);
+  assert.equal(new Set(reports.filter(({ overdue }) => overdue).map(({ stream }) => stream)).size, 30);
+  assert.equal(store.outbox().length, 30, 'and goes on waiting');
+});
+
+test('what is more severe goes first, then whoever has had fewer turns, then what was made first', async () => {
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: () => arrived,
+    type: { pacing: { perSecond: 1, burst: 1 } },
+  });
+  const now = clock.now();
+  const about = (stream: string, severity: 'critical' | 'high', namespace: string): Delivery => {
+    const made = delivery(oncall, 'open', 1, { now, stream });
+    const incident = { root: `Pod/${namespace}/x` } as NonNullable<Notification['incident']>;
+    return { ...made, notification: { ...made.notification, severity, incident } };
+  };
+  enqueue(...['a1', 'a2', 'a3', 'a4'].map((stream) => about(stream, 'high', 'a')));
+  enqueue(about('b1', 'high', 'b'), about('b2', 'high', 'b'), about('c1', 'critical', 'c'));
+  await clock.advance(7_000);
+  assert.deepEqual(
+    seen.map(({ stream }) => stream),
+    ['a1', 'c1', 'a2', 'b1', 'a3', 'b2', 'a4'],
+  );
+});
+
+test('nothing starves behind what is more severe: each eighth turn is of what has waited longest', async () => {
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: () => arrived,
+    type: { pacing: { perSecond: 1, burst: 1 } },
+  });
+  const severe = (stream: string): Delivery => {
+    const made = delivery(oncall, 'open', 1, { now: clock.now(), stream });
+    return { ...made, notification: { ...made.notification, severity: 'critical' } };
+  };
+  enqueue(severe('first'), delivery(oncall, 'open', 1, { now: clock.now(), stream: 'mild' }));
+  for (let second = 0; second < 20; second += 1) {
+    enqueue(severe(`c${second}`));
+    await clock.advance(1000);
+  }
+  const turn = seen.findIndex(({ stream }) => stream === 'mild');
+  assert.ok(turn > 0 && turn <= 8, `turn ${turn}`);
+});
+
+test('an opening under a key is never overtaken by the end of an earlier incident under it', async () => {
+  let isDown = true;
+  const { clock, seen, enqueue } = stage({ providers: [oncall], script: () => (isDown ? broken : arrived) });
+  const under = { alertKey: 'k' };
+  enqueue(delivery(oncall, 'resolve', 7, { now: clock.now(), stream: 'first', ...under }));
+  await clock.advance(minute);
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now(), stream: 'second', ...under }));
+  await clock.advance(minute);
+  isDown = false;
+  seen.length = 0;
+  await clock.advance(10 * minute);
+  assert.deepEqual(
+    seen.map(({ stream, act }) => `${stream} ${act}`),
+    ['first resolve', 'second open'],
+  );
+});
+
+test('what waits behind an overdue act under the same key is overdue as well: its opening is news to the fallback', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, reports, enqueue } = stage({ providers: [first, mail], script: () => broken });
+  const under = { alertKey: 'k' };
+  enqueue(delivery(first, 'resolve', 7, { now: clock.now(), stream: 'first', ...under }));
+  await clock.advance(20 * minute);
+  enqueue(delivery(first, 'open', 1, { now: clock.now(), stream: 'second', ...under }));
+  await clock.advance(20 * minute);
+  assert.deepEqual(
+    [...new Set(reports.filter(({ overdue }) => overdue).map(({ stream }) => stream))],
+    ['first', 'second'],
+  );
 });
 
 test('deliveries are paced to what the product publishes', async () => {
@@ -580,7 +560,7 @@ test('references are handed to later acts, kept from failed acts too, and looked
     seen.map(({ attempt: { ref } }) => ref),
     [undefined, { thread: '7' }, { thread: '9' }],
   );
-  assert.deepEqual(found, ['lost key']);
+  assert.deepEqual(found, ['lost key-of-lost']);
 });
 
 test('a look-up that fails is tried again, and nothing is told meanwhile', async () => {
@@ -753,20 +733,6 @@ test('a provider made anew under its name gets nothing that was meant for the ol
     ],
   );
   assert.deepEqual([view(anew.ref).delivered, view(anew.ref).failed], [2, 0]);
-});
-
-test('what a fallback took over and could not deliver either was told to nobody', async () => {
-  const first = provider('oncall', { fallback: mail.ref });
-  const { clock, reports, enqueue } = stage({ providers: [first, mail], script: () => refused });
-  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
-  await clock.advance(minute);
-  assert.deepEqual(
-    reports.map(({ fallback, untold }) => [fallback, untold.map(({ providerUid }) => providerUid)]),
-    [
-      [mail.ref, []],
-      [undefined, ['uid-oncall', 'uid-mail']],
-    ],
-  );
 });
 
 test('deleting a provider ends its deliveries; a suspended one keeps them', async () => {

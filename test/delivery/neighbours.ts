@@ -1,7 +1,6 @@
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { Names } from '../../src/delivery/resolver.ts';
 import { createSender } from '../../src/delivery/send.ts';
-import { handedOver } from '../../src/message/handover.ts';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import { redact } from '../../src/model/redact.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -109,7 +108,7 @@ export function openStreet(neighbours: readonly Neighbour[], faulty: Faulty) {
   const send = sender.for({ allPrivate: faulty.tenant === undefined });
   let underWay = 0;
   const dispatcher = new Dispatcher({
-    ...{ store, clock, hostNow: clock.now, random: () => 1, handedOver, paused: false, holdsLock: () => true },
+    ...{ store, clock, hostNow: clock.now, random: () => 1, paused: false, holdsLock: () => true },
     namespace: 'tocsin',
     providers: () => settings,
     types: (type) => dispatchedTypes.get(type),

@@ -1,6 +1,5 @@
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
-import { handedOver } from '../../src/message/handover.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, Notification } from '../../src/model/notification.ts';
 import { afterReport, emptyLedger, type ProviderView } from '../../src/model/provider-view.ts';
@@ -62,7 +61,7 @@ export function delivery(
     providerUid: to.uid,
     act,
     sequence,
-    alertKey: 'key',
+    alertKey: `key-of-${stream}`,
     createdAt: now,
     notBefore: now,
     notification: notification(act, text),
@@ -162,7 +161,6 @@ export function stage(options: {
       send: () => Promise.reject(new Error('this product sends no mail')),
       check: () => Promise.reject(new Error('this product sends no mail')),
     }),
-    handedOver,
     report: (report) => void reports.push(report),
     paused: options.paused ?? false,
     holdsLock: options.holdsLock ?? (() => true),

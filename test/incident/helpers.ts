@@ -1,8 +1,10 @@
 import { Incidents } from '../../src/incident/incidents.ts';
 import type { StepInput, StepResult } from '../../src/incident/step.ts';
 import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
+import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
+import { expected } from '../../src/model/hearing.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
 import type { MaintenanceMarks } from '../../src/model/maintenance.ts';
 import type { Reason } from '../../src/model/reason.ts';
@@ -138,6 +140,24 @@ export function window(
 /** Annotated objects: which object each of these covers, by its ref. */
 export function marks(covered: Readonly<Record<Ref, Ref>>, until = Number.POSITIVE_INFINITY): MaintenanceMarks {
   return { coverOf: (ref) => covered[ref], changesAt: until, revision: Object.keys(covered).length };
+}
+
+/** UIDs of the providers that know of an incident, or will once what is on its way has arrived. */
+export function toldTo({ hearings }: Incident): string[] {
+  return Object.keys(hearings).filter((uid) => expected(hearings[uid] ?? { knows: 'nothing' }).knows !== 'nothing');
+}
+
+/** How a delivery of an incident or summary ended: refused for good unless said otherwise. */
+export function endedAs(
+  { ref, uid }: Pick<ProviderSettings, 'ref' | 'uid'>,
+  stream: string,
+  act: DeliveryReport['act'],
+  more: Partial<DeliveryReport> = {},
+): DeliveryReport {
+  return {
+    ...{ delivery: 'd', stream, provider: ref, providerUid: uid, act, sequence: act === 'resolve' ? 2 : 1 },
+    ...{ ended: 'failed', attempts: 1, mayHaveArrived: false, durationMs: 1, at: at(0), ...more },
+  };
 }
 
 /** The settings with one provider `oncall` for the whole cluster. */

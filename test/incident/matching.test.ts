@@ -19,7 +19,7 @@ function incident(
   state: IncidentState = 'Open',
   more: Partial<Incident> = {},
 ): Incident {
-  const base = { alertKey: id, revision: 1, recoveries: [], standings: {}, toldTo: [] };
+  const base = { alertKey: id, revision: 1, recoveries: [], standings: {}, hearings: {} };
   return { id, state, explanation: follows, startedAt: at(0), openedAt: at(1), ...base, ...more };
 }
 

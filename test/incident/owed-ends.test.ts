@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { at, explanation, finding, provider, settingsWith, simulation } from './helpers.ts';
+import { at, endedAs, explanation, finding, provider, settingsWith, simulation } from './helpers.ts';
 
 const traits: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }]]);
 const pager = provider('pager', { type: 'pagerduty' });
@@ -19,13 +19,6 @@ const inactive = (reason: ProviderSettings['active']['reason']): ProviderSetting
 });
 const active = { ...pager, generation: 3 };
 
-function refused({ ref, uid }: ProviderSettings, stream: string, act: DeliveryReport['act']): DeliveryReport {
-  return {
-    ...{ delivery: 'd', stream, provider: ref, providerUid: uid, act, ended: 'failed', attempts: 1, at: at(0) },
-    ...{ mayHaveArrived: false, untold: [{ provider: ref, providerUid: uid }], durationMs: 1 },
-  };
-}
-
 /** Told to the pager, which cannot be told when it ends. */
 function endedWhile(reason: ProviderSettings['active']['reason']) {
   const sim = simulation(settingsWith({ providers: [pager, chat] }), traits);
@@ -38,7 +31,18 @@ function endedWhile(reason: ProviderSettings['active']['reason']) {
   return sim;
 }
 
-for (const reason of ['Suspended', 'Invalid', 'CommunityLimit', 'FallbackOnly'] as const)
+for (const reason of ['CommunityLimit', 'FallbackOnly'] as const)
+  test(`what was announced is closed although its provider is not active any more (${reason}): an end is no new notification`, () => {
+    const sim = simulation(settingsWith({ providers: [pager, chat] }), traits);
+    sim.start();
+    sim.step(15, [crash]);
+    sim.set({ providers: [inactive(reason), chat] });
+    sim.step(60, [crash]);
+    sim.step(100, []);
+    assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → pager,chat`]);
+  });
+
+for (const reason of ['Suspended', 'Invalid'] as const)
   test(`what ends while its provider is inactive (${reason}) is told as over when the provider is back, once`, () => {
     const sim = endedWhile(reason);
     assert.ok(sim.decisions.some(({ reasonCode, by }) => reasonCode === 'ProviderInactive' && by === pager.ref));
@@ -60,7 +64,6 @@ test('a provider that was deleted is owed nothing, nor is the one made anew unde
   const sim = endedWhile('Suspended');
   sim.set({ providers: [chat] });
   sim.step(300, []);
-  assert.equal(sim.only().endOwedTo, undefined);
   sim.set({ providers: [{ ...pager, uid: 'another' }, chat] });
   assert.deepEqual(sim.step(310, []), []);
 });
@@ -75,16 +78,37 @@ test('the end of what only a deleted provider was told is recorded as such', () 
   assert.equal(sim.decisions.at(-1)?.reasonCode, 'ProviderDeleted');
 });
 
-test('an end that was refused is told when the credentials have changed', () => {
+test('an end that was refused is told at once when the credentials have changed', () => {
   const sim = simulation(settingsWith({ providers: [pager] }), traits);
   sim.start();
   sim.step(15, [crash]);
   sim.step(100, []);
   sim.step(280, []);
-  sim.step(290, [], { reports: [refused(pager, sim.only().id, 'resolve')] });
-  assert.deepEqual(sim.step(600, []), [], 'not before: it would be refused again');
+  sim.step(290, [], { reports: [endedAs(pager, sim.only().id, 'resolve', { at: at(290) })] });
+  assert.deepEqual(sim.step(500, []), [], 'not before: it would be refused again');
   sim.set({ providers: [{ ...pager, credentialVersion: 'rotated' }] });
-  assert.deepEqual(sim.step(700, []), [`resolve ${api} ProviderUsableAgain → pager`]);
+  assert.deepEqual(sim.step(510, []), [`resolve ${api} ProviderUsableAgain → pager`]);
+});
+
+test('an end that was refused is tried again with growing pauses, until the product takes it', () => {
+  const sim = simulation(settingsWith({ providers: [pager] }), traits);
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  const tried: number[] = [];
+  let sequence = 2;
+  let reports: DeliveryReport[] = [endedAs(pager, sim.only().id, 'resolve', { at: at(290) })];
+  for (let seconds = 290; seconds < 4 * 3_600; seconds += 10) {
+    const told = sim.step(seconds, [], { reports });
+    reports = [];
+    if (told.length === 0) continue;
+    tried.push(seconds);
+    sequence += 1;
+    reports = [endedAs(pager, sim.only().id, 'resolve', { at: at(seconds + 1), sequence })];
+  }
+  const pauses = tried.map((seconds, index) => Math.round((seconds - (tried[index - 1] ?? 290)) / 60));
+  assert.deepEqual(pauses, [5, 10, 20, 40, 60, 60]);
 });
 
 test('an opening and its end that were both dropped unsent owe nobody anything', () => {
@@ -95,7 +119,7 @@ test('an opening and its end that were both dropped unsent owe nobody anything',
   sim.step(280, []);
   const { id } = sim.only();
   for (const acts of [['resolve', 'open'] as const, ['open', 'resolve'] as const])
-    sim.step(290, [], { reports: acts.map((act) => ({ ...refused(pager, id, act), ended: 'dropped' })) });
+    sim.step(290, [], { reports: acts.map((act) => endedAs(pager, id, act, { ended: 'dropped' })) });
   sim.set({ providers: [active] });
   assert.deepEqual(sim.step(700, []), []);
 });
@@ -108,7 +132,7 @@ test('who missed the end and the return hears nothing of either: it was open for
   sim.set({ providers: [active, chat] });
   assert.deepEqual(sim.step(400, [again]), []);
   sim.step(500, []);
-  assert.deepEqual(sim.step(2_000, []), [`resolve ${api} HeldGood → pager,chat`]);
+  assert.deepEqual(sim.step(2_000, []), [`resolve ${api} HeldGood → pager`, `resolve ${api} HeldGood → chat`]);
 });
 
 test('who was told the end and missed the return hears that it is open again', () => {

@@ -7,7 +7,7 @@ import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
 import { runs } from '../runs.ts';
-import { isAbout, provider, settingsWith, silence, simulation, window } from './helpers.ts';
+import { endedAs, isAbout, provider, settingsWith, silence, simulation, toldTo, window } from './helpers.ts';
 import { state } from './states.ts';
 
 const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), state), { minLength: 1, maxLength: 25 });
@@ -109,11 +109,13 @@ test('in maintenance nobody hears of anything but ends; when it is over, of all 
             told.join(),
           );
         if (wasOpen && !isOpen)
-          for (const { state: is, toldTo, standings, explanation: what, listedIn } of sim.all()) {
+          for (const incident of sim.all()) {
+            const { state: is, standings, explanation: what } = incident;
             if (is !== 'Open') continue;
+            const { listed = [] } = incident.hearings.oncall ?? {};
             const { disposition } = standings[''] ?? {};
             const isLow = what.severity === 'low' && disposition === 'Digested';
-            assert.ok(isLow || toldTo.includes('oncall') || (listedIn ?? []).length > 0 || disposition === 'Folded');
+            assert.ok(isLow || toldTo(incident).includes('oncall') || listed.length > 0 || disposition === 'Folded');
           }
         wasOpen = isOpen;
       }
@@ -182,22 +184,23 @@ test('whatever becomes of a provider, whoever heard of an incident hears of its 
       let uid = 'first';
       let generation = 1;
       let now = 0;
-      let refused: DeliveryReport[] = [];
+      let answers: DeliveryReport[] = [];
       const step = (seconds: number, explanations: readonly Explanation[], refuses: boolean): void => {
         now += seconds;
-        const reports = refused;
-        refused = [];
+        const reports = answers;
+        answers = [];
         sim.told.length = 0;
         sim.step(now, explanations, { reports });
         for (const announcement of sim.told) {
           if (refuses) {
-            refused.push(...refusalsOf(announcement, uid));
+            answers.push(...refusalsOf(announcement, uid));
             continue;
           }
+          answers.push(...refusalsOf(announcement, uid).map((report) => ({ ...report, ended: 'delivered' as const })));
           if (isAbout(announcement)) note(heard, `${announcement.incident.id} ${uid}`, announcement.act);
           else if (announcement.act === 'startup' && announcement.phase === 'opening')
-            for (const { id, toldTo, listedIn } of sim.all())
-              if (toldTo.includes(uid) && listedIn?.some((one) => one.id === announcement.id))
+            for (const { id, hearings } of sim.all())
+              if (hearings[uid]?.sending?.some(({ summary }) => summary === announcement.id))
                 note(heard, `${id} ${uid}`, heard.get(`${id} ${uid}`)?.at(-1) === 'resolve' ? 'reopen' : 'open');
         }
       };
@@ -228,8 +231,6 @@ function note(heard: Map<string, string[]>, key: string, act: string): void {
 /** The product refuses it for good. */
 function refusalsOf(announcement: Announcement, uid: string): DeliveryReport[] {
   const stream = isAbout(announcement) ? announcement.incident.id : announcement.id;
-  return announcement.providers.map((ref) => ({
-    ...{ delivery: 'd', stream, provider: ref, providerUid: uid, act: announcement.act, ended: 'failed' },
-    ...{ attempts: 1, at: 0, mayHaveArrived: false, durationMs: 1, untold: [{ provider: ref, providerUid: uid }] },
-  }));
+  const sequence = isAbout(announcement) ? announcement.incident.revision : 1;
+  return announcement.providers.map((ref) => endedAs({ ref, uid }, stream, announcement.act, { sequence, at: 0 }));
 }

@@ -126,8 +126,9 @@ test('whatever opens when, everybody hears of it within two minutes, and of what
         for (const told of sim.told.splice(0)) {
           if (isAbout(told) && !heardAt.has(told.incident.id)) heardAt.set(told.incident.id, seconds);
           if (!isSummary(told)) continue;
-          for (const { id, listedIn } of sim.all())
-            if (listedIn?.some((one) => one.id === told.id) && !heardAt.has(id)) heardAt.set(id, seconds);
+          for (const { id, hearings } of sim.all())
+            for (const { listed = [] } of Object.values(hearings))
+              if (listed.some((one) => one.id === told.id) && !heardAt.has(id)) heardAt.set(id, seconds);
         }
       };
       let seconds = 100;

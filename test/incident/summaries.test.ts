@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { nameOf } from '../../src/model/ref.ts';
-import { at, explanation, finding, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
+import {
+  at,
+  endedAs,
+  explanation,
+  finding,
+  isSummary,
+  provider,
+  settingsWith,
+  silence,
+  simulation,
+} from './helpers.ts';
 
 const api = 'Deployment/shop/api';
 const crash = explanation(api);
@@ -24,7 +34,7 @@ function failed(
     ended: 'failed',
     attempts: 1,
     mayHaveArrived,
-    untold: mayHaveArrived ? [] : [{ provider: ref, providerUid: nameOf(ref) }],
+    sequence: act === 'resolve' ? 2 : 1,
     durationMs: 1,
     at: at(0),
   };
@@ -107,8 +117,23 @@ test('what opened while nobody was configured is one summary to the first provid
   assert.ok(sim.decisions.every(({ reasonCode }) => reasonCode === 'NoProvider'));
   sim.set({ providers: [oncall] });
   assert.deepEqual(sim.step(100, two), ['startup/opening 2 → oncall']);
+  const [summary] = sim.told.filter(isSummary);
+  sim.step(101, two, { reports: [endedAs(oncall, summary?.id ?? '', 'startup', { ended: 'delivered' })] });
   sim.step(200, []);
   assert.equal(sim.step(400, []).length, 2);
+});
+
+test('what ends while the list that names it is on its way is told as over once that has arrived, not before', () => {
+  const sim = simulation(settingsWith({ providers: [] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.set({ providers: [oncall] });
+  assert.deepEqual(sim.step(100, [crash]), ['startup/opening 1 → oncall']);
+  sim.step(200, []);
+  assert.deepEqual(sim.step(400, []), []);
+  const [summary] = sim.told.filter(isSummary);
+  const arrived = endedAs(oncall, summary?.id ?? '', 'startup', { ended: 'delivered' });
+  assert.deepEqual(sim.step(500, [], { reports: [arrived] }), [`resolve ${api} ProviderUsableAgain → oncall`]);
 });
 
 test('what ended before anybody was configured is never told', () => {
@@ -195,37 +220,46 @@ test('announcements of the minute count together', () => {
   assert.deepEqual(sim.step(130, storm), ['overview/opening 10 → oncall']);
 });
 
-test('an opening that only the fallback took is not repeated, and its end is told', () => {
-  const sim = simulation(settingsWith({ providers: [provider('oncall', { fallback: 'AlertProvider/tocsin/mail' })] }));
-  sim.start();
-  sim.step(15, [crash]);
-  const taken = {
-    ...failed(sim.only().id, oncall.ref, 'open'),
-    untold: [],
-    fallback: 'AlertProvider/tocsin/mail',
-  } as const;
-  sim.step(20, [crash], { reports: [taken] });
-  sim.step(100, []);
-  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
-});
+const mail = provider('mail', { active: { is: false, reason: 'FallbackOnly' } });
+const held = provider('oncall', { fallback: mail.ref });
 
-test('an opening that the fallback took over and could not deliver either was told to nobody', () => {
-  const mail = provider('mail', { active: { is: false, reason: 'FallbackOnly' } });
-  const held = provider('oncall', { fallback: mail.ref });
+test('a fallback hears what the provider could not be told, and the provider stays owed', () => {
   const sim = simulation(settingsWith({ providers: [held, mail] }));
   sim.start();
   sim.step(15, [crash]);
   const { id } = sim.only();
-  sim.step(20, [crash], { reports: [{ ...failed(id, held.ref, 'open'), untold: [], fallback: mail.ref }] });
-  const [first] = failed(id, held.ref, 'open').untold;
-  const refused = failed(id, mail.ref, 'open');
-  sim.step(30, [crash], { reports: [{ ...refused, untold: [...(first ? [first] : []), ...refused.untold] }] });
+  const silent = { ended: 'pending', overdue: true, at: at(60) } as const;
+  assert.deepEqual(sim.step(60, [crash], { reports: [endedAs(held, id, 'open', silent)] }), [
+    `open ${api} StandsIn → mail`,
+  ]);
+  assert.deepEqual(sim.step(70, [crash], { reports: [endedAs(held, id, 'open', silent)] }), [], 'once');
+  sim.step(100, []);
+  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall,mail`]);
+});
+
+test('a fallback that knows already gets a remark, and no second opening', () => {
+  const chat = provider('mail');
+  const sim = simulation(settingsWith({ providers: [held, chat] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → oncall,mail`]);
+  const silent = { ended: 'pending', overdue: true, at: at(60) } as const;
+  assert.deepEqual(sim.step(60, [crash], { reports: [endedAs(held, sim.only().id, 'open', silent)] }), [
+    `update ${api} StandsIn → mail`,
+  ]);
+});
+
+test('an opening that the fallback could not deliver either was told to nobody', () => {
+  const sim = simulation(settingsWith({ providers: [held, mail] }));
+  sim.start();
+  sim.step(15, [crash]);
+  const { id } = sim.only();
+  sim.step(20, [crash], { reports: [failed(id, held.ref, 'open')] });
+  sim.step(30, [crash], { reports: [{ ...failed(id, mail.ref, 'open'), sequence: 2 }] });
   sim.set({ providers: [{ ...held, generation: 2 }, mail] });
   assert.deepEqual(sim.step(40, [crash]), ['startup/opening 1 → oncall']);
 });
 
 test('an opening that no fallback took, though one is configured, is told when the provider works again', () => {
-  const held = provider('oncall', { fallback: 'AlertProvider/tocsin/mail' });
   const sim = simulation(settingsWith({ providers: [held] }));
   sim.start();
   sim.step(15, [crash]);

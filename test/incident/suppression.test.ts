@@ -333,15 +333,17 @@ test('a rise in severity that a silence held back rings when the silence ends: i
   assert.equal(last?.incident.explanation.severity, 'critical');
 });
 
-test('a rise that came and went under a silence is not told when it ends: there is nothing new', () => {
+test('the end of a silence tells what is still broken; a rise that came and went under it is told when it comes again', () => {
   const medium = explanation(api, { severity: 'medium' });
   const sim = simulation(settingsWith({ silences: [silence('quiet', { names: ['api'] }, 60, 600)] }));
   sim.start();
   sim.step(15, [medium]);
   sim.step(120, [explanation(api, { severity: 'critical' })]);
   sim.step(300, [medium]);
-  assert.deepEqual(sim.step(600, [medium]), []);
-  assert.deepEqual(sim.step(700, [explanation(api, { severity: 'critical' })]), []);
+  assert.deepEqual(sim.step(600, [medium]), [`update ${api} SilenceEnded → oncall`]);
+  assert.deepEqual(sim.step(700, [explanation(api, { severity: 'critical' })]), [
+    `update ${api} SeverityRaised → oncall`,
+  ]);
 });
 
 test('what each audience was told before is its own: a silence of one namespace does not change what others read', () => {

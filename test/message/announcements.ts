@@ -74,7 +74,7 @@ export function opening(story: Story): IncidentAnnouncement {
   };
   const incident: Incident = {
     ...{ id: 'inc-9f3c', alertKey: 'a1b2c3', state: 'Open', explanation, startedAt: at('08:59:10'), revision: 1 },
-    ...{ recoveries: [], standings: {}, toldTo: [], openedAt: at('09:00:00') },
+    ...{ recoveries: [], standings: {}, hearings: {}, openedAt: at('09:00:00') },
     ...story.incident,
   };
   const { audience = '' } = story.announcement ?? {};

@@ -6,6 +6,7 @@ import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { EventRecorder } from '../../src/kube/events.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
+import type { ProviderView } from '../../src/model/provider-view.ts';
 import { ProviderAnnouncer } from '../../src/operator/provider-events.ts';
 import { providerStatus } from '../../src/operator/provider-status.ts';
 import { delivery, provider as settingsOf, stage } from '../delivery/stage.ts';
@@ -51,12 +52,16 @@ for (const [what, failure, hasFallback, expected] of stories)
     const announcer = new ProviderAnnouncer((event) => recorder.record(event));
     let status: AlertProviderStatus = {};
     let changes = 0;
+    const seen = (): ProviderView => {
+      const known = view(settings.ref);
+      return known.failing && hasFallback ? { ...known, fallbackInUse: mail.ref } : known;
+    };
     const write = async (): Promise<void> => {
       const object = { ...provider('oncall'), status };
       const before = status.conditions?.find(({ type }) => type === 'Delivering')?.status;
       status = providerStatus(object, {
         check: { generation: 1, invalid: false, secrets: 'found', secretsVersion: '1', problems: [] },
-        ...{ fallback: [], settings, routes: undefined, facts: view(settings.ref) },
+        ...{ fallback: [], settings, routes: undefined, facts: seen() },
         ...{ requests: { test: undefined, redelivery: undefined }, redelivery: undefined, now: clock.now() },
       }).status;
       if (status.conditions?.find(({ type }) => type === 'Delivering')?.status !== before) changes += 1;

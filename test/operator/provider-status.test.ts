@@ -190,9 +190,8 @@ test('a request to send again what failed: asked for, on the way, ended; what wa
     'Failed 3: 2 of 3 arrived, 1 failed again (HTTP 403).',
   );
   assert.equal(
-    says({ request, result: result({ sent: 0, left: { over: 2, toldByFallback: 1 } }) }),
-    'NothingToSend 0: Nothing is left to send again. Not sent again: 2 are over, 1 was told by the fallback (a value that ' +
-      'begins with `all:` sends these as well).',
+    says({ request, result: result({ sent: 0, left: { over: 2, toldSince: 1 } }) }),
+    'NothingToSend 0: Nothing is left to send again. Not sent again: 2 are over, 1 has been told since.',
   );
   assert.equal(says({ request: { ...request, refused: 'It is suspended.' } }), 'Failed 0: It is suspended.');
 });

@@ -97,8 +97,7 @@ export async function stage(
       happened.push(`settings ${next.providers.map(({ usable }) => (usable ? 'usable' : 'unusable')).join()}`);
     },
     onTest: (ref, nonce) => happened.push(`test ${nameOf(ref)} ${nonce}`),
-    onRedeliver: ({ provider, nonce, everything }) =>
-      happened.push(`redeliver ${nameOf(provider)} ${nonce}${everything ? ' everything' : ''}`),
+    onRedeliver: ({ provider, nonce }) => happened.push(`redeliver ${nameOf(provider)} ${nonce}`),
     onProviderChanged: (ref) => happened.push(`changed ${nameOf(ref)}`),
     onCoverage: () => {},
   });

@@ -1,7 +1,6 @@
 import { lostDeliveries } from '../../src/delivery/dead-letters.ts';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
-import { handedOver } from '../../src/message/handover.ts';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
 import type { Decision } from '../../src/model/incident.ts';
@@ -80,7 +79,6 @@ export function coreStage(
       send: () => Promise.reject(new Error('this product sends no mail')),
       check: () => Promise.reject(new Error('this product sends no mail')),
     }),
-    handedOver,
     report: (report) => loop.push({ kind: 'outcome', report }),
     paused: false,
     holdsLock: () => true,
@@ -120,10 +118,10 @@ export function coreStage(
       for (const { ref } of providers) dispatcher.providerChanged(ref);
     },
     /** Somebody asks for what failed for good to be sent again; resolves once that was decided and sent. */
-    async redeliver(name: string, nonce: string, everything = false): Promise<Redelivery | undefined> {
+    async redeliver(name: string, nonce: string): Promise<Redelivery | undefined> {
       const { ref, uid } = provider(name);
       const lost = lostDeliveries(uid, store.deadLetters(), store.outbox());
-      loop.push({ kind: 'redeliver', request: { provider: ref, nonce, everything, lost } });
+      loop.push({ kind: 'redeliver', request: { provider: ref, nonce, lost } });
       await host.advance(30_000);
       return core.view.redelivery(uid);
     },

@@ -112,7 +112,7 @@ test('a run that goes on from saved state replays too; its ids and keys stay as 
     });
     const incident: Incident = {
       ...{ id: '0123456789abcdef01234567', alertKey: 'fedcba9876543210', state: 'Open', explanation: explained },
-      ...{ startedAt: now, revision: 1, recoveries: [], standings: {}, toldTo: ['uid-oncall'] },
+      ...{ startedAt: now, revision: 1, recoveries: [], standings: {}, hearings: { 'uid-oncall': { knows: 'open' } } },
     };
     const notes = { uid: 'u1', facets: [], restarts: [], pullErrors: [['app', 'https://u:hunter8@registry.example']] };
     const memos = [{ topic: 'notes', key: 'Pod/shop/api-1', value: notes }];

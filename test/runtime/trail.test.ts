@@ -17,7 +17,7 @@ const report = (more: Partial<DeliveryReport>): Input => ({
   kind: 'outcome',
   report: {
     ...{ delivery: 'd1', stream: 'a', provider: 'AlertProvider/tocsin/oncall', providerUid: 'u', act: 'open' },
-    ...{ ended: 'delivered', attempts: 1, mayHaveArrived: false, untold: [], durationMs: 1, at: 5_000, ...more },
+    ...{ ended: 'delivered', attempts: 1, mayHaveArrived: false, sequence: 1, durationMs: 1, at: 5_000, ...more },
   },
 });
 
@@ -42,12 +42,12 @@ test('it forgets the incidents that nothing has happened to for longest', () => 
 test('the answer of a fallback stands beside the failure that led to it', () => {
   const trail = new Trail();
   const failure = { class: 'permanent', code: 'AuthFailed', message: 'HTTP 401' } as const;
-  trail.take([report({ ended: 'failed', failure, fallback: 'AlertProvider/tocsin/spare' })], nothing);
+  trail.take([report({ ended: 'failed', failure })], nothing);
   trail.take([report({ delivery: 'd2', provider: 'AlertProvider/tocsin/spare', at: 6_000 })], nothing);
   assert.deepEqual(
-    trail.of('a').deliveries.map(({ provider, ended, fallback }) => [provider, ended, fallback]),
+    trail.of('a').deliveries.map(({ provider, ended, failure: why }) => [provider, ended, why?.code]),
     [
-      ['AlertProvider/tocsin/oncall', 'failed', 'AlertProvider/tocsin/spare'],
+      ['AlertProvider/tocsin/oncall', 'failed', 'AuthFailed'],
       ['AlertProvider/tocsin/spare', 'delivered', undefined],
     ],
   );

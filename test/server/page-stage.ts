@@ -22,7 +22,7 @@ export function incident(
   const affected = hits.map((ref) => ({ ref, labels: {} }));
   return {
     ...{ id, alertKey: id, state: 'Open', startedAt: now - 600_000, openedAt: now - 540_000, revision: 1 },
-    ...{ recoveries: [], toldTo: [] },
+    ...{ recoveries: [], hearings: {} },
     standings: { '': standing('Delivered') },
     explanation: {
       ...{ root: subject, reason: 'NodeNotReady', severity, confidence: 'high', affected, workloads: hits },

@@ -28,7 +28,7 @@ function incident(id: string, severity: Severity, more: Partial<Incident> = {}):
       '': { disposition: 'Silenced', by: 'Silence/tocsin/quiet', at: now - 30_000 },
       shop: { disposition: 'Delivered', at: now - 30_000 },
     },
-    toldTo: [],
+    hearings: {},
     explanation: {
       root: { ref: 'Deployment/shop/api', labels: {} },
       reason: 'CrashLoopBackOff',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Delivery, type DeliveryFailure, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
+import { type Delivery, type DeliveryFailure, deliveryKeys, laneOf, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { Store } from '../../src/model/store.ts';
+import type { Store, StoredDelivery } from '../../src/model/store.ts';
 import { type Batch, emptyBatch } from '../../src/model/turn.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 
@@ -188,24 +188,16 @@ test('500 dead letters are kept, the oldest go first', () => {
 test('a dead letter holds what sending it again needs, and leaves in the commit that sends it', () => {
   const store = new MemoryStore();
   const opening = make('open', 1);
-  const copy = { ...opening, provider: 'AlertProvider/tocsin/mail', providerUid: 'uid-mail', id: 'copy' } as const;
   commit(store, { enqueue: [opening] });
   store.begin(opening.id);
-  store.settle(opening.id, { is: 'failed', outcome: failed(true), failure: because('no'), at: 7, copy });
-  const [letter] = store.deadLetters();
-  assert.deepEqual(letter, {
-    ...{ delivery: opening, endedAt: 7, attempts: 1, mayHaveArrived: true, failure: because('no') },
-    handedTo: { provider: copy.provider, providerUid: 'uid-mail' },
-  });
-  const again = { ...make('open', 2), again: { fallbackKnows: true } };
+  store.settle(opening.id, { is: 'failed', outcome: failed(true), failure: because('no'), at: 7 });
+  assert.deepEqual(store.deadLetters(), [
+    { delivery: opening, endedAt: 7, attempts: 1, mayHaveArrived: true, failure: because('no') },
+  ]);
+  const again: Delivery = { ...make('open', 2), again: true };
   commit(store, { forgetFailed: [opening.id, 'unknown'], enqueue: [again] });
   assert.deepEqual(store.deadLetters(), []);
-  store.settle(again.id, arrived);
-  assert.deepEqual(
-    store.diversion('inc', `uid-${chat}`),
-    { to: letter?.handedTo, both: true },
-    'both know of it now: both are told its end',
-  );
+  assert.deepEqual(acts(store), ['open 2']);
 });
 
 test('references are those of one provider, not of its name, and last until their incident is forgotten', () => {
@@ -219,37 +211,27 @@ test('references are those of one provider, not of its name, and last until thei
   assert.equal(store.reference('inc', `uid-${chat}`), undefined);
 });
 
-test('an opening that a fallback takes over is replaced by its copy and diverts the later acts, all at once', () => {
-  const mail = { provider: 'AlertProvider/tocsin/mail', providerUid: 'uid-mail' } as const;
-  for (const act of ['open', 'update'] as const) {
-    const store = new MemoryStore();
-    const copy = { ...make(act, 1), ...mail, id: 'copy' };
-    commit(store, { enqueue: [make(act, 1)] });
-    store.begin(make(act, 1).id);
-    store.settle(make(act, 1).id, { is: 'failed', outcome: failed(true), failure: because('no'), at: 0, copy });
-    assert.deepEqual(
-      store.outbox().map(({ delivery: { providerUid } }) => providerUid),
-      ['uid-mail'],
-    );
-    assert.equal(store.deadLetters().length, 1);
-    const diversion = store.diversion('inc', `uid-${chat}`);
-    assert.deepEqual(diversion, act === 'open' ? { to: mail, both: true } : undefined);
-    commit(store, { enqueue: [make('reopen', 2)] });
-    store.settle(make('reopen', 2).id, arrived);
-    assert.equal(store.diversion('inc', `uid-${chat}`), undefined, 'told of an opening itself');
-  }
+test('what one provider is told under one key waits in one lane, in order of creation, whichever incident it is of', () => {
+  const store = new MemoryStore();
+  const under = { alertKey: 'k' };
+  commit(store, { enqueue: [make('resolve', 7, { stream: 'first', ...under })] });
+  commit(store, { enqueue: [make('open', 1, { stream: 'second', ...under }), make('open', 1, { stream: 'third' })] });
+  const lane = laneOf({ alertKey: 'k', providerUid: `uid-${chat}` });
+  const streamsOf = (rows: readonly StoredDelivery[]) => rows.map(({ delivery: { stream } }) => stream);
+  assert.deepEqual(streamsOf(store.waiting.lane(lane)), ['first', 'second']);
+  assert.equal(store.waiting.head(lane)?.stored.delivery.stream, 'first');
+  store.settle(make('resolve', 7, { stream: 'first' }).id, arrived);
+  assert.equal(store.waiting.head(lane)?.stored.delivery.stream, 'second');
 });
 
-test('an act that only the fallback is told leaves without a trace', () => {
+test('the end of one incident takes away nothing of another under the same key', () => {
   const store = new MemoryStore();
-  const copy = { ...make('resolve', 2), id: 'copy', providerUid: 'uid-mail' };
-  commit(store, { enqueue: [make('resolve', 2)] });
-  store.settle(make('resolve', 2).id, { is: 'moved', copy, at: 0 });
-  assert.deepEqual(
-    store.outbox().map(({ delivery: { id } }) => id),
-    ['copy'],
-  );
-  assert.deepEqual([store.deadLetters(), store.takeDropped()], [[], []]);
+  const under = { alertKey: 'k' };
+  commit(store, { enqueue: [make('reopen', 3, { stream: 'first', ...under })] });
+  commit(store, { enqueue: [make('open', 1, { stream: 'second', ...under })] });
+  commit(store, { enqueue: [make('resolve', 2, { stream: 'second', ...under })] });
+  assert.deepEqual(dropped(store), ['open 1', 'resolve 2']);
+  assert.deepEqual(acts(store), ['reopen 3']);
 });
 
 test('a store goes on from what another has saved, and what was under way may have arrived', () => {

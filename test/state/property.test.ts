@@ -79,8 +79,7 @@ const outcomes: readonly Outcome[] = [
 const happening = fc.oneof(
   { weight: 5, arbitrary: fc.record({ tell: fc.constantFrom(...streams), to: fc.constantFrom(...providers) }) },
   { weight: 4, arbitrary: fc.record({ attempt: fc.nat(3) }) },
-  { weight: 4, arbitrary: fc.record({ end: fc.nat(3), as: fc.nat(outcomes.length - 1), copies: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ move: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ end: fc.nat(3), as: fc.nat(outcomes.length - 1) }) },
   { weight: 1, arbitrary: fc.record({ postpone: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ replace: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ drop: fc.nat(5) }) },
@@ -97,12 +96,10 @@ function actOf(sequence: number): Act {
   return sequence === 1 || later === undefined ? 'open' : later;
 }
 
-/** The next delivery of each lane by sequence, lanes in the order of their oldest delivery. */
+/** The first delivery of each lane, the oldest first. */
 function heads(store: MemoryStore): readonly StoredDelivery[] {
   const lanes = Map.groupBy(store.outbox(), ({ delivery }) => laneOf(delivery));
-  return [...lanes.values()].map((lane) =>
-    lane.reduce((head, each) => (each.delivery.sequence < head.delivery.sequence ? each : head)),
-  );
+  return [...lanes.values()].flatMap(([head]) => head ?? []);
 }
 
 /** What waits by lane, provider and namespace is what a look at everything finds; lanes that did not change are as they were. */
@@ -123,7 +120,7 @@ function checkWaiting(store: MemoryStore, known: Map<string, readonly StoredDeli
     byPlace,
     places.toSorted(([one], [other]) => one - other),
   );
-  for (const uid of [...providers, 'uid-fallback']) {
+  for (const uid of providers) {
     const rows = all.filter(({ delivery }) => delivery.providerUid === uid);
     assert.deepEqual(waiting.ofProvider(uid), rows);
     assert.equal(waiting.pendingOf(uid).pending, rows.length);
@@ -133,11 +130,6 @@ function checkWaiting(store: MemoryStore, known: Map<string, readonly StoredDeli
   const sizes = Array.from(namespaces, ([namespace, { length }]) => [namespace, length] as const);
   assert.deepEqual(new Map(waiting.namespaces()), new Map(sizes));
   for (const [namespace, rows] of namespaces) assert.deepEqual(waiting.inNamespace(namespace), rows);
-}
-
-/** The lane that a delivery was made for, whoever takes it over. */
-function originOf({ id }: Delivery): string {
-  return id.replace(/-\d+(?:-copy)?$/, '');
 }
 
 /** How a store is after the end of its process: of an attempt that was under way nobody knows whether it arrived. */
@@ -173,8 +165,6 @@ test('whatever happens and wherever the process ends: the next one begins with e
       /** Saved at some time: what becomes of them is known in the end. */
       const accepted = new Set<string>();
       const gone = new Set<string>();
-      const isKnown = (id: string): boolean =>
-        gone.has(id) || store.load().ended.includes(id) || store.outbox().some(({ delivery }) => delivery.id === id);
       /** In which transaction the last end of a delivery's attempt was written down. */
       const settledIn = new Map<string, number>();
       /** Attempts under way: begun, saved, sent. */
@@ -202,16 +192,9 @@ test('whatever happens and wherever the process ends: the next one begins with e
         settledIn.set(delivery.id, disk.written + disk.waiting);
         note();
         for (const dropped of store.takeDropped()) gone.add(dropped.delivery.id);
-        const copy = 'copy' in settlement ? settlement.copy : undefined;
-        if (copy) assert.ok(isKnown(copy.id), 'what a fallback is to take over is lost');
         if (settlement.is === 'failed') assert.equal(store.deadLetters().at(-1)?.delivery.id, delivery.id);
         underWay = underWay.filter((each) => each.delivery.id !== delivery.id);
       };
-      const copyOf = (delivery: Delivery): Delivery => ({
-        ...delivery,
-        id: `${delivery.id}-copy`,
-        providerUid: 'uid-fallback',
-      });
       for (const each of happenings) {
         const waiting = heads(store);
         if ('tell' in each) {
@@ -234,14 +217,9 @@ test('whatever happens and wherever the process ends: the next one begins with e
             const failure = { class: 'permanent', code: 'Rejected', message: 'no' } as const;
             if (outcome.is !== 'delivered') repeatable.set(delivery.id, (repeatable.get(delivery.id) ?? 0) + 1);
             if (outcome.is === 'delivered') settle(begun, { is: 'delivered', outcome, at: 1 });
-            else if (outcome.is === 'permanent')
-              settle(begun, { is: 'failed', outcome, failure, at: 1, ...(each.copies && { copy: copyOf(delivery) }) });
+            else if (outcome.is === 'permanent') settle(begun, { is: 'failed', outcome, failure, at: 1 });
             else settle(begun, { is: 'retry', outcome, at: 1, nextAttemptAt: 2 });
           }
-        }
-        if ('move' in each) {
-          const stored = waiting[each.move];
-          if (stored && !stored.inFlight) settle(stored, { is: 'moved', at: 1, copy: copyOf(stored.delivery) });
         }
         if ('postpone' in each) {
           const stored = waiting[each.postpone];
@@ -249,7 +227,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
         }
         if ('replace' in each) {
           const stored = store.outbox()[each.replace];
-          if (stored) commit(store, { replace: [{ ...stored.delivery, alertKey: 'replaced' }] });
+          if (stored) commit(store, { replace: [{ ...stored.delivery, notBefore: 7 }] });
         }
         if ('drop' in each)
           commit(store, {
@@ -297,8 +275,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
       const lastOf = new Map<string, number>();
       const times = new Map<string, number>();
       for (const delivery of sent) {
-        // What a fallback takes over from several providers is in order for each of them.
-        const lane = `${laneOf(delivery)} of ${originOf(delivery)}`;
+        const lane = laneOf(delivery);
         assert.ok(delivery.sequence >= (lastOf.get(lane) ?? 0), `${lane}: ${delivery.sequence} too late`);
         lastOf.set(lane, delivery.sequence);
         times.set(delivery.id, (times.get(delivery.id) ?? 0) + 1);

@@ -43,7 +43,7 @@ export function explained(name: string, pods: number): Explanation {
 export function incident(id: string, more: Partial<Incident> = {}): Incident {
   return {
     ...{ id, alertKey: `key-${id}`, state: 'Open', explanation: explained(id, 2), startedAt: 0, revision: 1 },
-    ...{ recoveries: [], standings: {}, toldTo: [], ...more },
+    ...{ recoveries: [], standings: {}, hearings: {}, ...more },
   };
 }
 

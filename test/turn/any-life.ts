@@ -15,6 +15,7 @@ import { restoredFrom } from '../../src/runtime/restored.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
+import { toldTo } from '../incident/helpers.ts';
 import { at, crashing, healthy, instant, objects, source } from './lives.ts';
 
 export const pods = ['shop/a', 'shop/b', 'shop/c', 'pay/d'] as const;
@@ -59,9 +60,11 @@ export const routes = {
   none: [{ namespaces: ['nowhere'] }],
 } satisfies Record<string, readonly Selector[] | undefined>;
 
-export const providerNames = ['oncall', 'pager', 'team'] as const;
+/** `spare` is told only what `oncall` or `pager` cannot be. */
+export const providerNames = ['oncall', 'pager', 'team', 'spare'] as const;
 export type ProviderName = (typeof providerNames)[number];
-export type Fate = 'works' | 'suspended' | 'unusable' | 'refuses' | 'deleted' | 'anew';
+/** `silent`: its product does not answer, and nothing is given up meanwhile. */
+export type Fate = 'works' | 'suspended' | 'unusable' | 'refuses' | 'silent' | 'deleted' | 'anew';
 
 const traits: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }]]);
 
@@ -94,6 +97,8 @@ export class AnyLife {
   /** What is heard of in one turn, while things happen together. */
   #together: Input[] | undefined;
   readonly #fates = new Map<ProviderName, { fate: Fate; uid: string; generation: number }>();
+  /** Ids of deliveries that this process has said to wait for a product that does not answer. */
+  readonly #overdue = new Set<string>();
   #core = new Core({ clusterId: 'c', version: '1', traits });
   #store = new MemoryStore();
   #now = 0;
@@ -119,6 +124,12 @@ export class AnyLife {
   /** How often everything that was known has been forgotten. */
   get forgets(): number {
     return this.#forgets;
+  }
+
+  /** The UID of a provider, `undefined` when it is deleted. */
+  uidOf(name: ProviderName): string | undefined {
+    const { fate, uid } = this.#fates.get(name) ?? { fate: 'deleted', uid: undefined };
+    return fate === 'deleted' ? undefined : uid;
   }
 
   /** Who exists now, by UID. */
@@ -235,10 +246,13 @@ export class AnyLife {
         ...{ ref: refOf('AlertProvider', namespace, name), namespace, uid, generation, suspended },
         ...(own && { routes: own }),
         ...{ type: name === 'pager' ? 'pagerduty' : 'webhook', usable: fate !== 'unusable' },
+        ...((name === 'oncall' || name === 'pager') && { fallback: refOf('AlertProvider', 'tocsin', 'spare') }),
         active:
           suspended || fate === 'unusable'
             ? { is: false, reason: suspended ? 'Suspended' : 'Invalid' }
-            : { is: true, reason: 'Selected' },
+            : name === 'spare'
+              ? { is: false, reason: 'FallbackOnly' }
+              : { is: true, reason: 'Selected' },
       }),
     ];
   }
@@ -258,6 +272,7 @@ export class AnyLife {
   }
 
   #begin(saved?: Saved): void {
+    this.#overdue.clear();
     this.#core = new Core({ clusterId: 'c', version: '1', traits });
     this.#store = new MemoryStore(saved);
     const restored = saved && restoredFrom(saved);
@@ -272,7 +287,7 @@ export class AnyLife {
 
   #restart(isSaved: boolean): void {
     const saved = JSON.parse(JSON.stringify({ ...this.#store.load(), savedAt: instant(this.#now) })) as Saved;
-    const known = [...this.#core.view.incidents()].filter((one) => one.state !== 'Resolved' && one.toldTo.length > 0);
+    const known = [...this.#core.view.incidents()].filter((one) => one.state !== 'Resolved' && toldTo(one).length > 0);
     if (!isSaved) this.#forgets += 1;
     this.#now += 5;
     this.#begin(isSaved ? saved : undefined);
@@ -377,6 +392,13 @@ export class AnyLife {
         const failure = { class: 'permanent', code: owner ? 'Rejected' : 'ProviderDeleted', message: 'no' } as const;
         this.#store.settle(delivery.id, { is: 'failed', at: now, failure });
         reports.push(reportOf(delivery, { ended: 'failed', attempts: 1, mayHaveArrived: false, failure }, now));
+      } else if (owner.fate === 'silent') {
+        if (this.#overdue.has(delivery.id)) continue;
+        this.#overdue.add(delivery.id);
+        const failure = { class: 'retryable', code: 'ServerError', message: 'HTTP 503' } as const;
+        const hasFallback = /^uid-(?:oncall|pager)/.test(owner.uid);
+        const end = { ended: 'pending', attempts: 5, mayHaveArrived: false, failure } as const;
+        reports.push(reportOf(delivery, hasFallback ? { ...end, overdue: true } : end, now));
       } else if (owner.fate === 'works' && this.#store.begin(delivery.id)) {
         this.#store.settle(delivery.id, { is: 'delivered', at: now, outcome: { is: 'delivered' } });
         reports.push(reportOf(delivery, { ended: 'delivered', attempts: 1, mayHaveArrived: true }, now));

@@ -68,7 +68,7 @@ test('a delivery of an incident has its key and names the incident before it', (
     ...{ act: 'open', reasonCode: 'Settled', audience: '', providers: [...known.keys()] },
     incident: {
       ...{ id: 'now', alertKey: 'k', state: 'Open', explanation: explanation('Deployment/shop/api'), startedAt: 0 },
-      ...{ revision: 3, recoveries: [], standings: {}, toldTo: [], previous: { id: 'earlier', times: 2 } },
+      ...{ revision: 3, recoveries: [], standings: {}, hearings: {}, previous: { id: 'earlier', times: 2 } },
     },
   };
   const [delivery] = deliveriesOf(announcement, notification('open'), known, 10, 20);

@@ -6,7 +6,7 @@ import { isLedger, Ledgers } from '../../src/turn/ledgers.ts';
 
 const report = (more: Partial<DeliveryReport>): DeliveryReport => ({
   ...{ delivery: 'd', stream: 'inc-1', provider: 'AlertProvider/tocsin/oncall', providerUid: 'uid', act: 'open' },
-  ...{ ended: 'delivered', attempts: 1, mayHaveArrived: false, untold: [], durationMs: 12, at: 1_000 },
+  ...{ ended: 'delivered', attempts: 1, mayHaveArrived: false, sequence: 1, durationMs: 12, at: 1_000 },
   ...more,
 });
 const failure = { class: 'permanent', code: 'AuthFailed', message: 'HTTP 401' } as const;
@@ -16,7 +16,8 @@ test('a failure is remembered until a delivery repairs it; what was dropped coun
   const ledgers = new Ledgers();
   ledgers.learn(report({ ended: 'pending', failure }));
   assert.deepEqual([ledgers.get('uid').failing, ledgers.get('uid').failed], [true, 0]);
-  ledgers.learn(report({ ended: 'failed', failure, fallback }));
+  ledgers.learn(report({ ended: 'failed', failure }));
+  ledgers.standsIn('uid', fallback);
   const { failing, failed, fallbackInUse, lastFailure } = ledgers.get('uid');
   assert.deepEqual([failing, failed, fallbackInUse, lastFailure?.code], [true, 1, fallback, 'AuthFailed']);
   ledgers.learn(report({ ended: 'dropped' }));
@@ -25,6 +26,16 @@ test('a failure is remembered until a delivery repairs it; what was dropped coun
   const mended = ledgers.get('uid');
   assert.deepEqual([mended.failing, mended.delivered, mended.fallbackInUse], [false, 1, undefined]);
   assert.deepEqual([mended.lastDelivery?.time, mended.lastFailure?.time], [2_000, 1_000]);
+});
+
+test('a fallback is in use only while what it stands in for fails', () => {
+  const ledgers = new Ledgers();
+  ledgers.standsIn('uid', fallback);
+  assert.equal(ledgers.get('uid').fallbackInUse, undefined);
+  ledgers.learn(report({ ended: 'pending', failure }));
+  ledgers.standsIn('uid', fallback);
+  ledgers.learn(report({ ended: 'pending', failure }));
+  assert.equal(ledgers.get('uid').fallbackInUse, fallback, 'as long as it fails');
 });
 
 test('counters and last outcomes go on after a restart; what another version saved in another shape does not count', () => {

@@ -4,11 +4,21 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ExplanationPart } from '../../src/model/explanation.ts';
 import { shortHash } from '../../src/model/hash.ts';
+import { awaitsEnd } from '../../src/model/hearing.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
 import { selectorMatches, selectorMismatch } from '../../src/model/selector.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { searched } from '../runs.ts';
-import { AnyLife, type Happening, type Heard, pods, providerNames, routes, selectors } from './any-life.ts';
+import {
+  AnyLife,
+  type Happening,
+  type Heard,
+  type ProviderName,
+  pods,
+  providerNames,
+  routes,
+  selectors,
+} from './any-life.ts';
 
 const after = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 40, max: 600 }), fc.constant(1_300));
 const picked = fc.constantFrom(...(Object.keys(selectors) as (keyof typeof selectors)[]));
@@ -49,7 +59,9 @@ const ofProviders: readonly fc.WeightedArbitrary<Happening>[] = [
     weight: 3,
     arbitrary: fc.record({
       ...{ after, is: fc.constant('provider' as const), name: fc.constantFrom(...providerNames) },
-      fate: fc.constantFrom(...(['works', 'works', 'suspended', 'unusable', 'refuses', 'deleted', 'anew'] as const)),
+      fate: fc.constantFrom(
+        ...(['works', 'works', 'suspended', 'unusable', 'refuses', 'silent', 'deleted', 'anew'] as const),
+      ),
     }),
   },
   {
@@ -93,7 +105,8 @@ function assertTold(life: AnyLife): void {
     const acts = messages.map(({ delivery }) => delivery.act).join(' ');
     const told = `${key}: ${acts}\n${messages.map(({ at, notification }) => `${at} ${notification.title}`).join('\n')}`;
     // A list may have been the opening, and the return. What an earlier process opened at a pager is closed by its key, unknown as it is.
-    const mayHold = uid.startsWith('uid-pager') && process !== '0';
+    // A fallback may be told of an end alone.
+    const mayHold = (uid.startsWith('uid-pager') && process !== '0') || uid.startsWith('uid-spare');
     const pattern =
       mayHold || isListed(life, uid, Number(process))
         ? /^(?:(?:open|reopen|update)(?: update)*|resolve)(?: (?:reopen|open|update|(?<!resolve )resolve))*$/
@@ -106,10 +119,10 @@ function assertTold(life: AnyLife): void {
 }
 
 function assertClosed({ core, uids }: AnyLife): void {
-  for (const { state, toldTo, endToldTo = [], explanation } of core.view.incidents()) {
+  for (const { state, hearings, explanation } of core.view.incidents()) {
     assert.equal(state, 'Resolved', explanation.root.ref);
-    for (const uid of toldTo)
-      assert.ok(!uids.has(uid) || endToldTo.includes(uid), `${explanation.root.ref} is open at ${uid}`);
+    for (const [uid, hearing] of Object.entries(hearings))
+      assert.ok(!uids.has(uid) || !awaitsEnd(hearing), `${explanation.root.ref} is open at ${uid}`);
   }
 }
 
@@ -122,6 +135,50 @@ test('whatever happens, once everything is healthy whoever heard of an incident 
     }),
     searched(120),
   );
+});
+
+/** What a provider should know of and does not, in words: it goes to it, nothing holds it back, and neither message nor list has named it. */
+function unknownTo(life: AnyLife, names: readonly ProviderName[]): readonly string[] {
+  const uids = names.flatMap((name) => life.uidOf(name) ?? []);
+  const [meant = ''] = uids;
+  return [...life.core.view.incidents()].flatMap(({ state, standings, takenBy = [], hearings, explanation }) => {
+    if (state !== 'Open' || standings['']?.disposition !== 'Delivered' || !takenBy.includes(meant)) return [];
+    const isKnown = uids.some((uid) => {
+      const { knows = 'nothing', listed = [] } = hearings[uid] ?? {};
+      return knows === 'open' || listed.length > 0;
+    });
+    return isKnown ? [] : [`${names.join(' and ')}: ${explanation.root.ref}`];
+  });
+}
+
+test('what a provider cannot be told its fallback hears within minutes, and the provider itself once it answers', () => {
+  let silent = 0;
+  const fates = fc.constantFrom('silent' as const, 'refuses' as const);
+  const names = fc.constantFrom('oncall' as const, 'pager' as const);
+  fc.assert(
+    fc.property(
+      names,
+      fates,
+      fc.array(happening, { maxLength: 12 }),
+      fc.array(fc.oneof(...ofCluster), { minLength: 1, maxLength: 8 }),
+      (name, fate, before, then) => {
+        const life = new AnyLife();
+        for (const each of before) life.happen(each);
+        life.happen({ after: 1, is: 'provider', name: 'spare', fate: 'works' });
+        life.happen({ after: 1, is: 'provider', name, fate: 'works' });
+        life.happen({ after: 1, is: 'provider', name, fate });
+        for (const each of then) life.happen(each);
+        for (let minute = 0; minute < 10; minute += 1) life.happen({ after: 60, is: 'nothing' });
+        silent += unknownTo(life, [name]).length;
+        assert.deepEqual(unknownTo(life, [name, 'spare']), []);
+        life.happen({ after: 1, is: 'provider', name, fate: 'works' });
+        for (let minute = 0; minute < 10; minute += 1) life.happen({ after: 60, is: 'nothing' });
+        assert.deepEqual(unknownTo(life, [name]), []);
+      },
+    ),
+    searched(80),
+  );
+  assert.ok(silent > 10, `${silent} times`);
 });
 
 /** A Pod crashes and is told; then, once a process has forgotten it, it becomes part of what its Node does, and a Silence ends. */
@@ -227,7 +284,7 @@ test('every opening, update and resolution has one disposition for each audience
           assert.ok(isNews, `nothing new: ${lead}`);
         });
       // Each thing that happens may open one incident and end another, for each who is told; the rest is summaries.
-      const most = 3 * (2 * happenings.length + 10);
+      const most = providerNames.length * (2 * happenings.length + 10);
       assert.ok(
         life.heard.length <= most,
         `${life.heard.length} messages of ${happenings.length} things that happened`,

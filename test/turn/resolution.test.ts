@@ -12,7 +12,7 @@ const resolved: IncidentAnnouncement = {
   act: 'resolve',
   incident: {
     ...{ id: 'i', alertKey: 'k', state: 'Resolved', explanation: explanation(api), startedAt: at(0), openedAt: at(60) },
-    ...{ clearSince: at(600), resolvedAt: at(780), revision: 2, recoveries: [at(600)], standings: {}, toldTo: [] },
+    ...{ clearSince: at(600), resolvedAt: at(780), revision: 2, recoveries: [at(600)], standings: {}, hearings: {} },
   },
   reasonCode: 'HeldGood',
   audience: '',

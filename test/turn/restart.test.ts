@@ -4,6 +4,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { DeadLetter, Saved } from '../../src/model/store.ts';
 import { isOfCluster } from '../../src/runtime/restored.ts';
 import { provider } from '../delivery/stage.ts';
+import { toldTo } from '../incident/helpers.ts';
 import { at, crashing, healthy, instant, life, nextLife, objects, settingsOf, source, withoutPods } from './lives.ts';
 
 /** A process that told of the crash loop of `api` and was killed at 300 s. */
@@ -124,13 +125,13 @@ test('a failure of which no turn had heard when the process was killed is heard 
   };
   const after = nextLife({ ...saved, outbox: [], deadLetters: [letter] }, 600);
   after.start(600, settingsOf([provider('oncall')]), objects('pods', crashing('api', 590)));
-  assert.deepEqual([...after.core.view.incidents()][0]?.toldTo, []);
+  assert.deepEqual([...after.core.view.incidents()].flatMap(toldTo), []);
   // Its credentials are mended, and it is told; the letter is of another time now.
   after.turn(700, { kind: 'settings', settings: settingsOf([provider('oncall', { credentialVersion: '2' })]) });
   assert.deepEqual(after.told, ['startup 1 listed']);
   const third = nextLife({ ...after.kill(), outbox: [] }, 900);
   third.start(900, settingsOf([provider('oncall', { credentialVersion: '2' })]), objects('pods', crashing('api', 890)));
-  assert.deepEqual([...third.core.view.incidents()][0]?.toldTo, ['uid-oncall']);
+  assert.deepEqual([...third.core.view.incidents()].flatMap(toldTo), ['uid-oncall']);
 });
 
 test('after a long absence the same failure of another Pod is told anew, and the old one as ended', () => {

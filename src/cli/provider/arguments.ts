@@ -10,9 +10,3 @@ export type ProviderArguments = ClusterOptions & {
   /** How long the outcome is waited for. */
   readonly timeoutSeconds: number;
 };
-
-/** What the user asked of `tocsin redeliver`. */
-export type RedeliverArguments = ProviderArguments & {
-  /** Also what a fallback has told. */
-  readonly all: boolean;
-};

@@ -1,24 +1,23 @@
-import { redeliverAllPrefix, redeliverAnnotation } from '../../api/group.ts';
+import { redeliverAnnotation } from '../../api/group.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
 import type { Streams } from '../command.ts';
 import { structured } from '../output.ts';
-import type { RedeliverArguments } from './arguments.ts';
+import type { ProviderArguments } from './arguments.ts';
 import { explainError, request, unansweredMessage } from './request.ts';
 
 /**
  * Asks for a redelivery and prints how it ended. Exit code: 0 everything that was sent arrived, or nothing was left to send; 1 otherwise.
  */
 export async function runRedeliver(
-  asked: RedeliverArguments,
+  asked: ProviderArguments,
   { stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>,
   client: ApiClient,
 ): Promise<number> {
-  const { provider, namespace, all, output } = asked;
+  const { provider, namespace, output } = asked;
   try {
     const last = await request(
       {
         annotation: redeliverAnnotation,
-        ...(all && { prefix: redeliverAllPrefix }),
         answer: ({ lastRedelivery }) => lastRedelivery,
       },
       asked,

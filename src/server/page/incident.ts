@@ -2,6 +2,7 @@ import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
 import { fateInWords } from '../../message/why.ts';
 import { clockTime } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
+import { lastTold } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import type { Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
@@ -75,10 +76,11 @@ function coarse(milliseconds: number): string {
 
 const rawOpen = html` open`;
 
-function fates({ standings }: Incident, now: number, parent: (id: string) => Incident | undefined): readonly Markup[] {
-  const entries = Object.entries(standings);
+function fates(incident: Incident, now: number, parent: (id: string) => Incident | undefined): readonly Markup[] {
+  const told = lastTold(incident);
+  const entries = Object.entries(incident.standings);
   if (entries.length === 0) return [html`<li>Nobody yet: it may still pass by itself.</li>`];
-  return entries.map(([audience, { disposition, by, told }]) => {
+  return entries.map(([audience, { disposition, by }]) => {
     const under = disposition === 'Folded' && by !== undefined ? parent(by)?.explanation.root.ref : undefined;
     const parts = { ...(under && { foldedUnder: under }), ...(told && { toldAt: told.at }) };
     const fate = { disposition, ...(by !== undefined && { by }), ...parts };

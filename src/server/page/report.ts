@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { clockTime, count, list } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
+import { lastTold } from '../../model/hearing.ts';
 import { describeRef } from '../../model/ref.ts';
 import { type Severity, severities } from '../../model/severity.ts';
 import type { ReportedIncident, ReportView } from '../report-view.ts';
@@ -75,7 +76,7 @@ ${view.others.length > 0 && html`<h2>Summaries and other messages</h2>${delivery
 /** Somebody had a message of its own about it, at any time. */
 function wasTold({ incident, trail }: ReportedIncident): boolean {
   return (
-    incident.toldTo.length > 0 ||
+    lastTold(incident) !== undefined ||
     trail.deliveries.length > 0 ||
     Object.values(incident.standings).some(({ disposition }) => disposition === 'Delivered')
   );

@@ -1,5 +1,6 @@
 import { describeChange } from '../../message/change.ts';
 import { clockTime } from '../../message/words.ts';
+import { lastTold } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -7,15 +8,14 @@ import { html, type Markup } from './markup.ts';
 export type Moment = { readonly at: number; readonly what: string };
 
 function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): readonly Moment[] {
-  const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries, standings } = incident;
+  const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries } = incident;
   const { change, root } = explanation;
-  const told = Object.values(standings).flatMap(({ told: last }) => (last && last.at !== openedAt ? [last.at] : []));
-  const lastTold = told.length > 0 ? told.reduce((a, b) => Math.max(a, b)) : undefined;
+  const told = lastTold(incident);
   const moments: (Moment | undefined)[] = [
     change && { at: change.at, what: `Changed: ${describeChange(change, root.ref, now)}` },
     { at: startedAt, what: 'First failure' },
     openedAt === undefined ? undefined : { at: openedAt, what: 'Counted as an incident' },
-    lastTold === undefined || said ? undefined : { at: lastTold, what: 'Last update told' },
+    told === undefined || told.at === openedAt || said ? undefined : { at: told.at, what: 'Last update told' },
     ...(said ?? []),
     ...recoveries.slice(0, -1).map((at) => ({ at, what: 'Recovered, and failed again' })),
     clearSince === undefined ? undefined : { at: clearSince, what: 'Healthy again' },

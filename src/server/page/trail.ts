@@ -80,8 +80,7 @@ export function deliveryTable(caption: string, deliveries: readonly TrailDeliver
   return table(caption, headings, rows, deliveries.length);
 }
 
-function answerOf({ ended, failure, fallback }: TrailDelivery): string {
+function answerOf({ ended, failure }: TrailDelivery): string {
   const failed = failure ? words(`${failure.code}: ${failure.message}`) : '–';
-  const said = failure && ended === 'delivered' ? `before: ${failed}` : failed;
-  return fallback === undefined ? said : `${said} Handed over to ${named(fallback)}.`;
+  return failure && ended === 'delivered' ? `before: ${failed}` : failed;
 }

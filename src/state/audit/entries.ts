@@ -28,13 +28,11 @@ function stepOf({ rule, about, says, score }: Step): Extract<AuditEntry, { kind:
 
 /** What it says of a delivery; `undefined` of one that has not ended. */
 export function deliveryEntry(report: DeliveryReport): AuditEntry | undefined {
-  const { delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived, fallback, failure, at } =
-    report;
+  const { delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived, failure, at } = report;
   if (ended === 'pending') return undefined;
   return {
     ...{ kind: 'delivery', time: new Date(at).toISOString() },
     ...{ delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived },
-    ...(fallback !== undefined && { fallback }),
     ...(failure && { failure: { class: failure.class, code: failure.code, message: kept(failure.message) } }),
   };
 }

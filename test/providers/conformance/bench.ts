@@ -2,7 +2,6 @@
 
 import { outcomeOfError } from '../../../src/delivery/classify.ts';
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
-import { handedOver } from '../../../src/message/handover.ts';
 import type { Delivery, DeliveryReport, Outcome, Reference } from '../../../src/model/delivery.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { redact } from '../../../src/model/redact.ts';
@@ -105,7 +104,6 @@ export async function deliver(
     random: () => 1,
     send: () => ways.send,
     mail: () => ways.mail,
-    handedOver,
     report: ended.resolve,
     paused: false,
     holdsLock: () => true,

@@ -34,7 +34,8 @@ export function tellAll(): Readonly<Record<ToldName, Told>> {
   const startup = startupTold(settings);
   return {
     open: theOne(release, ({ act }) => act === 'open'),
-    update: theOne(release, ({ act }) => act === 'update'),
+    // It was told before that the last replica is gone.
+    update: theOne(release, ({ act, notification }) => act === 'update' && notification.severity === 'critical'),
     resolve: theOne(release, ({ act }) => act === 'resolve'),
     reopen: theOne(release, ({ act }) => act === 'reopen'),
     digest: theOne(digest, ({ act }) => act === 'digest'),

@@ -111,7 +111,7 @@ function savedIn(store: MemoryStore | undefined, savedAt: number): Input[] {
 }
 
 function delivered(delivery: Delivery, at: number): DeliveryReport {
-  const { id, stream, provider, providerUid, act } = delivery;
-  const outcome = { ended: 'delivered', attempts: 1, mayHaveArrived: true, durationMs: 10, at, untold: [] } as const;
-  return { delivery: id, stream, provider, providerUid, act, ...outcome };
+  const { id, stream, provider, providerUid, act, sequence } = delivery;
+  const outcome = { ended: 'delivered', attempts: 1, mayHaveArrived: true, durationMs: 10, at } as const;
+  return { delivery: id, stream, provider, providerUid, act, sequence, ...outcome };
 }

@@ -71,7 +71,7 @@ test('every decision is one line, in order, and each line is as the published sc
   record(3);
   const report = {
     ...{ delivery: 'd', stream: 'i1', provider, providerUid: 'u', act: 'open' as const },
-    ...{ attempts: 2, mayHaveArrived: false, untold: [], durationMs: 12, at: clock.now() },
+    ...{ attempts: 2, mayHaveArrived: false, sequence: 1, durationMs: 12, at: clock.now() },
   } as const;
   const failure = { class: 'permanent', code: 'AuthFailed', message: 'the token is refused' } as const;
   const ends = [
@@ -229,7 +229,7 @@ test('no secret of a trace or of a failure is written', () => {
       act: 'open',
       ended: 'failed',
     },
-    ...{ attempts: 2, mayHaveArrived: false, untold: [], durationMs: 12, at: 0 },
+    ...{ attempts: 2, mayHaveArrived: false, sequence: 1, durationMs: 12, at: 0 },
     failure: { class: 'permanent', code: 'AuthFailed', message: `Authorization: Bearer ${canary}` },
   });
   for (const each of [decided, ended]) assert.doesNotMatch(JSON.stringify(each), new RegExp(canary));

@@ -1,0 +1,174 @@
+import { type DeliveryReport, deliveryKeys } from '../model/delivery.ts';
+import type { Explanation } from '../model/explanation.ts';
+import { expected, hearingOf } from '../model/hearing.ts';
+import type { Hearing, Incident, Knowledge, ProviderUid, Sending } from '../model/incident.ts';
+import { compareSeverity, type Severity } from '../model/severity.ts';
+import { asTold } from './told.ts';
+
+/** Messages that are remembered as on their way to one reader: what is older has been superseded or is about to be reported. */
+const mostSending = 8;
+
+/** The incident once a provider has heard something else of it. */
+export function withHearing(incident: Incident, uid: ProviderUid, hearing: Hearing): Incident {
+  return { ...incident, hearings: { ...incident.hearings, [uid]: hearing } };
+}
+
+/**
+ * By which act a reader comes to know that an incident is open; `undefined`: it does. `byKey`: its product makes one thing of two
+ * openings, so that one that may have arrived is told again.
+ */
+export function openingFor(hearing: Hearing, byKey: boolean): 'open' | 'reopen' | undefined {
+  const { knows } = expected(hearing);
+  if (knows === 'nothing') return 'open';
+  if (knows === 'over' || knows === 'perhapsOver') return 'reopen';
+  return knows === 'perhapsOpen' && byKey ? 'open' : undefined;
+}
+
+/** Whether nobody is trying to tell a reader what it could not be told: that is a debt, which is paid when it can be. */
+export function isOwed({ trouble, sending }: Hearing): boolean {
+  return trouble !== undefined && trouble.givenUp > 0 && sending === undefined;
+}
+
+/** A message is on its way. */
+export function afterSending(hearing: Hearing, message: Sending): Hearing {
+  const { collapsed, sending = [], ...rest } = hearing;
+  return { ...rest, sending: [...sending, message].slice(-mostSending) };
+}
+
+/** A list names it, as so severe. */
+export function afterListing(
+  hearing: Hearing,
+  act: 'startup' | 'overview' | 'digest',
+  id: string,
+  severity: Severity,
+): Hearing {
+  const { collapsed, ...rest } = hearing;
+  return { ...rest, listed: [...(hearing.listed ?? []), { act, id, severity }] };
+}
+
+/** Whether a list of this kind has named it. */
+export function wasListed({ listed = [] }: Hearing, act?: 'startup' | 'overview' | 'digest'): boolean {
+  return act === undefined ? listed.length > 0 : listed.some((one) => one.act === act);
+}
+
+/**
+ * How a list tells a reader of an incident: as it is now or as worse, as milder, or not at all. What the summary of the start said of it does
+ * not count once it has outgrown that.
+ */
+export function toldByList(
+  { outgrown, explanation }: Incident,
+  { listed = [] }: Hearing,
+): 'whole' | 'milder' | undefined {
+  const valid = listed.filter(({ act }) => act !== 'startup' || !outgrown);
+  if (valid.length === 0) return undefined;
+  return valid.some(({ severity }) => compareSeverity(explanation.severity, severity) >= 0) ? 'whole' : 'milder';
+}
+
+/**
+ * Whether a list is on its way by which a reader comes to know of the incident: what is told by itself meanwhile may arrive before it, so
+ * that only what is worse does not wait.
+ */
+export function isBeingListed({ knows, sending = [] }: Hearing): boolean {
+  return knows !== 'open' && sending.some(({ act }) => act === 'startup') && !sending.some(({ act }) => act === 'open');
+}
+
+/** The incident fails again: lists stood for the time that is over, but a digest names it once. */
+export function forAnotherTime({ listed = [], collapsed, standsInFor, ...hearing }: Hearing): Hearing {
+  const kept = listed.filter(({ act }) => act === 'digest');
+  return kept.length > 0 ? { ...hearing, listed: kept } : hearing;
+}
+
+const without = (hearing: Hearing, sending: readonly Sending[]): Hearing => {
+  const { sending: _, ...rest } = hearing;
+  return sending.length > 0 ? { ...rest, sending } : rest;
+};
+
+/** What is known when something may have arrived, and nothing has since. */
+const perhaps = (knows: Knowledge, act: Sending['act']): Knowledge => {
+  if (act === 'resolve') return knows === 'nothing' || knows === 'over' ? knows : 'perhapsOver';
+  return knows === 'nothing' ? 'perhapsOpen' : knows;
+};
+
+/** A message may have arrived: where nothing else is known of the reader it is taken for what was told. */
+function afterDoubt(hearing: Hearing, { act, told }: Sending): Hearing {
+  const knows = perhaps(hearing.knows, act);
+  return act === 'resolve' || hearing.told !== undefined ? { ...hearing, knows } : { ...hearing, knows, told };
+}
+
+function afterTrouble(hearing: Hearing, report: DeliveryReport): Hearing {
+  const { failure, at, ended, overdue } = report;
+  const givenUp = (hearing.trouble?.givenUp ?? 0) + (ended === 'failed' ? 1 : 0);
+  const isRefused = failure?.class === 'permanent' && failure.code !== 'AuthFailed';
+  return {
+    ...hearing,
+    trouble: {
+      at,
+      code: failure?.code ?? 'Unreachable',
+      message: failure?.message ?? 'it could not be told',
+      overdue: ended === 'failed' || overdue === true || hearing.trouble?.overdue === true,
+      givenUp,
+      ...(isRefused && { refused: true }),
+    },
+  };
+}
+
+/**
+ * What a reader knows once a delivery, or an attempt, has ended like this. What arrived is heard, and so is all that went before it: one
+ * lane is told in order. `summary`: the list it was.
+ */
+export function afterReport(hearing: Hearing, report: DeliveryReport, summary?: string): Hearing {
+  const { sending = [] } = hearing;
+  const { act, sequence, ended, mayHaveArrived } = report;
+  const isIt = (one: Sending): boolean =>
+    summary === undefined ? one.act === act && one.sequence === sequence : one.summary === summary;
+  const index = sending.findIndex(isIt);
+  const message = sending[index];
+  if (ended === 'delivered') {
+    const { trouble, ...rest } = without(hearing, sending.slice(index + 1));
+    if (message === undefined) return without({ ...rest }, sending);
+    return message.act === 'resolve' ? { ...rest, knows: 'over' } : { ...rest, knows: 'open', told: message.told };
+  }
+  if (message === undefined) return ended === 'dropped' ? hearing : afterTrouble(hearing, report);
+  const inDoubt = mayHaveArrived ? afterDoubt(hearing, message) : hearing;
+  if (ended === 'pending') return afterTrouble(inDoubt, report);
+  const left = without(inDoubt, sending.toSpliced(index, 1));
+  return ended === 'dropped' ? left : afterTrouble(left, report);
+}
+
+/** The readers of an incident once a process goes on from what another one has saved: what was on its way and waits no more has arrived. */
+export function afterRestart(incident: Incident, undelivered: ReadonlySet<string>): Incident {
+  const hearings = Object.entries(incident.hearings).map(([uid, hearing]): [ProviderUid, Hearing] => {
+    const waits = ({ act, sequence, summary = incident.id }: Sending): boolean =>
+      undelivered.has(deliveryKeys(summary, uid, act, sequence).id);
+    const { sending = [] } = hearing;
+    const arrived = sending.filter((message) => !waits(message));
+    if (arrived.length === 0) return [uid, hearing];
+    const { sending: _, ...rest } = hearing;
+    return [uid, without({ ...rest, ...expected({ ...rest, sending: arrived }) }, sending.filter(waits))];
+  });
+  return { ...incident, hearings: Object.fromEntries(hearings) };
+}
+
+/** A message that waited for a log, and says more now than when it was announced. */
+export type Retold = {
+  /** Its id. */
+  readonly incident: string;
+  readonly sequence: number;
+  readonly uids: readonly ProviderUid[];
+  readonly view: Explanation;
+};
+
+/** What readers will have heard once a message has come in other words than it was announced in. `now`: epoch milliseconds. */
+export function afterRetelling(incident: Incident, { sequence, uids, view }: Retold, now: number): Incident {
+  let next = incident;
+  for (const uid of uids) {
+    const hearing = hearingOf(incident, uid);
+    const sending = hearing.sending?.map((message) =>
+      message.sequence === sequence && message.act !== 'resolve'
+        ? { ...message, told: { ...asTold(view, now, incident), at: message.told.at } }
+        : message,
+    );
+    if (sending) next = withHearing(next, uid, { ...hearing, sending });
+  }
+  return view.confidence === 'unknown' || next === incident ? next : { ...next, blamed: view };
+}

@@ -1,0 +1,85 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Incident, Told } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
+import type { Note } from '../model/note.ts';
+import type { Settings } from '../model/settings.ts';
+import { compareSeverity } from '../model/severity.ts';
+import { failureClass } from './failure-class.ts';
+import { impactIntervalMs } from './timing.ts';
+import { causeKey, downIn } from './told.ts';
+
+/** What is new to a reader, or the instant (epoch milliseconds) at which something may be. */
+export type News =
+  | { readonly reasonCode: string; readonly notes: readonly Note[] }
+  | { readonly notBefore: number }
+  | undefined;
+
+const second = 1000;
+/** What has changed must hold for so long before it is told: a moment between two states is none (ms). */
+const holdMs = { down: 15 * second, found: 15 * second, changed: 75 * second, withdrawn: 600 * second };
+/** Updates of one incident are so far apart, but for a rise (`50-incidents`); milliseconds. */
+const updateIntervalMs = 600 * second;
+
+/**
+ * Growth counts from so many objects at least. The first message about a server names one or two, and says that nobody answers there:
+ * that a dozen Pods of its clients fail as well is what who read it expects.
+ */
+const fewestAffected = 3;
+
+/** One thing that may be new, and when it may be told. */
+type Row = { readonly reasonCode: string; readonly at: number; readonly notes?: readonly Note[] };
+
+const isAnotherClass = (view: Explanation, told: Told): boolean => {
+  const [now, before] = [failureClass(view.reason), failureClass(told.reason)];
+  return now !== undefined && before !== undefined && now !== before;
+};
+
+/** What changed about the failure itself: what it is, what is blamed, what is down. */
+function* changes(told: Told, view: Explanation, since: number): Generator<Row> {
+  const nextAt = (told.updatedAt ?? Number.NEGATIVE_INFINITY) + updateIntervalMs;
+  const after = (hold: number): number => Math.max(since + hold, nextAt);
+  if (view.root.ref !== told.root)
+    yield { reasonCode: 'RootRevised', at: told.rootRevised ? after(holdMs.withdrawn) : 0 };
+  const { down = [] } = told;
+  if (downIn(view).some((ref) => !down.includes(ref)))
+    yield { reasonCode: 'WorkloadDown', at: down.length === 0 ? since + holdMs.down : after(holdMs.down) };
+  const cause = causeKey(view);
+  if (isAnotherClass(view, told)) yield { reasonCode: 'AnotherFailure', at: after(holdMs.changed) };
+  else if (told.cause !== undefined && cause !== undefined && cause !== told.cause)
+    yield { reasonCode: 'CauseChanged', at: after(holdMs.changed) };
+  if (told.confidence === 'unknown' && view.confidence !== 'unknown')
+    yield { reasonCode: 'CauseFound', at: after(holdMs.found) };
+  if (told.confidence !== undefined && told.confidence !== 'unknown' && view.confidence === 'unknown')
+    yield { reasonCode: 'CauseWithdrawn', at: after(holdMs.withdrawn) };
+}
+
+/** That it keeps coming back: once, and then once a day how often. */
+function* returns(told: Told, { recurring }: Incident): Generator<Row> {
+  if (recurring === undefined || told.recurringAt === recurring.toldAt) return;
+  const { summary } = recurring;
+  const note: Note = summary === undefined ? { is: 'recurring' } : { is: 'cameBack', ...summary };
+  yield { reasonCode: summary === undefined ? 'Flapping' : 'StillFlapping', at: 0, notes: [note] };
+}
+
+function* rows(told: Told, incident: Incident, view: Explanation, settings: Settings): Generator<Row> {
+  const { faceSince = incident.openedAt ?? incident.startedAt } = incident;
+  if (compareSeverity(view.severity, told.severity) < 0) yield { reasonCode: 'SeverityRaised', at: 0 };
+  // Of what keeps coming back one summary a day is told, and what is worse.
+  if (incident.recurring) yield* returns(told, incident);
+  else yield* changes(told, view, faceSince);
+  if (view.affected.length >= 10 * Math.max(fewestAffected, told.affected))
+    yield { reasonCode: 'ImpactGrew', at: told.at + impactIntervalMs };
+  const renotifySeconds = settings.incidents.renotifySeconds[view.severity];
+  if (renotifySeconds !== undefined) yield { reasonCode: 'StillOpen', at: told.at + renotifySeconds * second };
+}
+
+/**
+ * What holds now and a reader has not heard: the difference between what it was told and the explanation as it may read it. Worse is told
+ * at once; what else has changed once it has held, at most one update in ten minutes.
+ */
+export function newsFor(told: Told, incident: Incident, view: Explanation, settings: Settings, now: number): News {
+  const all = [...rows(told, incident, view, settings)];
+  const due = all.find(({ at }) => at <= now);
+  if (due) return { reasonCode: due.reasonCode, notes: due.notes ?? [] };
+  return all.length === 0 ? undefined : { notBefore: earliest(all.map(({ at }) => at)) };
+}

@@ -1,0 +1,36 @@
+import type { Hearing, Incident, Knowledge, ProviderUid, Told } from './incident.ts';
+
+/** Of a reader who was never sent anything. */
+const unheard: Hearing = { knows: 'nothing' };
+/** What a provider heard of an incident. */
+export function hearingOf({ hearings }: Pick<Incident, 'hearings'>, uid: ProviderUid): Hearing {
+  return hearings[uid] ?? unheard;
+}
+
+/** What a reader knows once all has arrived that is on its way. */
+export type Expected = { readonly knows: Knowledge; readonly told?: Told };
+
+/** What a reader will know, as far as nothing is given up. */
+export function expected({ knows, told, sending = [] }: Hearing): Expected {
+  const known = told ? { told } : {};
+  return sending.reduce<Expected>(
+    (before, { act, told: next }) => (act === 'resolve' ? { ...before, knows: 'over' } : { knows: 'open', told: next }),
+    { knows, ...known },
+  );
+}
+
+/** Whether a reader takes an incident for open, or may: it must hear of the end. */
+export function awaitsEnd(hearing: Hearing): boolean {
+  const { knows } = expected(hearing);
+  return knows === 'open' || knows === 'perhapsOpen' || knows === 'perhapsOver';
+}
+
+/** What was told last of an incident, to whomever; `undefined`: nobody was told by a message of its own. */
+export function lastTold({ hearings }: Pick<Incident, 'hearings'>): Told | undefined {
+  let last: Told | undefined;
+  for (const hearing of Object.values(hearings)) {
+    const { told } = expected(hearing);
+    if (told && (last === undefined || told.at > last.at)) last = told;
+  }
+  return last;
+}
