@@ -1,0 +1,252 @@
+import { type StoryClock, storyClock } from './clock.ts';
+import type { Failure, Trouble } from './cluster.ts';
+import { Engine, type EngineOptions, type MutePlan, type Plan, type ProviderPlan, readersOf } from './engine.ts';
+import { Products } from './products.ts';
+import type { Fact, Family, Message, Muting, Roster, Severity, Transcript } from './transcript.ts';
+
+/** What an AlertProvider says, as far as a story tells it. */
+export type Made = Partial<Pick<ProviderPlan, 'fallback' | 'severities' | 'namespaces' | 'suspended'>>;
+
+type Changes = { -readonly [Key in keyof ProviderPlan]?: ProviderPlan[Key] | undefined };
+
+/** How an arena differs from one of Pro where products are paced generously and waits are their mean. */
+export type ArenaOptions = {
+  readonly edition?: Plan['edition'];
+  readonly random?: () => number;
+  readonly pacing?: EngineOptions['pacing'];
+};
+
+const day = 24 * 3_600;
+
+/**
+ * A cluster whose Pods fail as a story says, AlertProviders that people edit, products that answer as they like, and Tocsin between
+ * them on a virtual clock, killed and begun anew. It writes down what the judge may know.
+ */
+export class Arena {
+  readonly clock: StoryClock = storyClock(Date.parse('2026-11-20T08:00:00Z'));
+  readonly products = new Products(this.clock);
+  readonly #startedAt = this.clock.now();
+  readonly #facts: Fact[] = [];
+  readonly #rosters: Roster[] = [];
+  #mutings: readonly Muting[] = [];
+  /** Since when the edition has been this one. */
+  #licensedAt = this.#startedAt;
+  readonly #kills: Transcript['kills'][number][] = [];
+  #broken: readonly string[] = [];
+  readonly #options: EngineOptions;
+  #plan: Plan;
+  #engine: Engine | undefined;
+  #made = 0;
+  #settledAt = Number.NaN;
+
+  constructor({ edition = 'Pro', random = () => 0.5, pacing = { perSecond: 100, burst: 100 } }: ArenaOptions = {}) {
+    this.#plan = { edition, providers: [], mutes: [], troubles: [] };
+    this.#options = {
+      ...{ clock: this.clock, random, pacing, product: this.products },
+      learned: (facts) => this.#facts.push(...facts),
+      saved: () => this.products.saved(),
+    };
+  }
+
+  /** Seconds since the start. */
+  get seconds(): number {
+    return Math.round((this.clock.now() - this.#startedAt) / 1000);
+  }
+
+  /** The AlertProviders as they are. */
+  get providers(): readonly ProviderPlan[] {
+    return this.#plan.providers;
+  }
+
+  /** What fails now. */
+  get troubles(): readonly Trouble[] {
+    return this.#plan.troubles;
+  }
+
+  get edition(): Plan['edition'] {
+    return this.#plan.edition;
+  }
+
+  /** The one that `app.communityProvider` names. */
+  get chosen(): string | undefined {
+    return this.#plan.communityProvider;
+  }
+
+  /** Whether Tocsin has started. */
+  get isBegun(): boolean {
+    return this.#engine !== undefined;
+  }
+
+  /** Tocsin starts, and looks at what there is. */
+  begin(): void {
+    this.#noteRoster();
+    this.#engine = new Engine(this.#plan, this.#options);
+  }
+
+  /** An AlertProvider is created; one of that name is replaced by it. */
+  create(name: string, family: Family, more: Made = {}): void {
+    this.#made += 1;
+    const others = this.#plan.providers.filter((one) => one.name !== name);
+    const uid = `${name}#${this.#made}`;
+    const made = { name, uid, family, suspended: false, generation: 1, credential: 1, createdAt: this.#made, ...more };
+    this.#change({ providers: [...others, made] });
+  }
+
+  /** An AlertProvider is deleted. */
+  remove(name: string): void {
+    this.#change({ providers: this.#plan.providers.filter((one) => one.name !== name) });
+  }
+
+  /** Fields of an AlertProvider are edited; `undefined` takes one away. */
+  edit(name: string, changes: Changes): void {
+    this.#change({
+      providers: this.#plan.providers.map((one) =>
+        one.name === name ? withChanges(one, { generation: one.generation + 1, ...changes }) : one,
+      ),
+    });
+  }
+
+  /** The Secret of an AlertProvider is edited. */
+  rotate(name: string): void {
+    this.#change({
+      providers: this.#plan.providers.map((one) =>
+        one.name === name ? { ...one, credential: one.credential + 1 } : one,
+      ),
+    });
+  }
+
+  /** A licence is added or ends; `app.communityProvider` names one. */
+  license(edition: Plan['edition'], communityProvider?: string): void {
+    const { communityProvider: _, ...plan } = this.#plan;
+    this.#noteMutings();
+    this.#licensedAt = this.clock.now();
+    this.#set({ ...plan, edition, ...(communityProvider !== undefined && { communityProvider }) });
+  }
+
+  /** A Pod (`namespace/name`) fails from now on, or fails otherwise than before. */
+  fail(
+    name: Trouble['name'],
+    severity: Severity = 'high',
+    failure: Failure = 'CrashLoopBackOff',
+    forSeconds = 0,
+  ): void {
+    this.failAll([name], severity, failure, forSeconds);
+  }
+
+  /** Many fail at once. */
+  failAll(
+    names: readonly Trouble['name'][],
+    severity: Severity = 'high',
+    failure: Failure = 'CrashLoopBackOff',
+    forSeconds = 0,
+  ): void {
+    const began = this.clock.now() - forSeconds * 1000;
+    const known = new Map(this.#plan.troubles.map((trouble) => [trouble.name, trouble]));
+    for (const name of names) {
+      const before = known.get(name);
+      const since = before?.failure === failure ? before.since : began;
+      known.set(name, { name, failure, severity, since });
+    }
+    this.#change({ troubles: [...known.values()] });
+  }
+
+  /** Pods are well again; all of them, where none is named. */
+  mend(...names: readonly string[]): void {
+    const troubles = names.length === 0 ? [] : this.#plan.troubles.filter(({ name }) => !names.includes(name));
+    this.#change({ troubles });
+  }
+
+  /** People do not want to hear of the objects of a name for that long. */
+  mute(name: string, seconds: number, kind: MutePlan['kind'] = 'Silence'): void {
+    const from = this.clock.now();
+    const mute = { name, from, to: from + seconds * 1000, kind };
+    this.#change({ mutes: [...this.#plan.mutes, mute] });
+  }
+
+  /** The process dies at once and the next one begins. On Community it knows nothing. */
+  kill(losesTail = false): void {
+    const saved = this.#engine?.kill(losesTail);
+    this.#kills.push({ at: this.clock.now(), forgets: this.#plan.edition !== 'Pro' });
+    this.products.cut(losesTail);
+    this.#engine = new Engine(this.#plan, this.#options, this.#plan.edition === 'Pro' ? saved : undefined);
+  }
+
+  /** Time passes. */
+  async pass(seconds: number): Promise<void> {
+    await this.clock.advance(seconds * 1000);
+  }
+
+  /** All products are well, and what is broken stays broken for hours: who is to know of it knows. */
+  async settle(hours = 3): Promise<void> {
+    this.products.heal();
+    for (let half = 0; half < hours * 2; half += 1) await this.pass(1_800);
+    this.#noteSettled();
+  }
+
+  /** Nothing is broken any more, for days: nobody is left with anything open. */
+  async clear(days = 2): Promise<void> {
+    if (Number.isNaN(this.#settledAt)) this.#noteSettled();
+    this.products.heal();
+    // What was so at the settled instant stays what was so then.
+    await this.pass(1);
+    this.mend();
+    await this.pass(days * day);
+  }
+
+  /** What the judge may know. */
+  transcript(): Transcript {
+    this.#noteMutings();
+    return {
+      ...{ requests: this.products.requests, facts: this.#facts, rosters: this.#rosters, mutings: this.#mutings },
+      ...{ kills: this.#kills, broken: this.#broken, settledAt: this.#settledAt, clearedAt: this.clock.now() },
+    };
+  }
+
+  /** What a product has taken, in brief and in order: `open`, or `slack open` where no product is named. */
+  taken(name?: string): string[] {
+    return this.products.requests
+      .filter(({ provider, taken }) => taken && (name === undefined || provider === name))
+      .map(({ provider, act }) => (name === undefined ? `${provider} ${act}` : act));
+  }
+
+  /** The first message of a kind that a product took, and how many seconds after the start. */
+  first(name: string, act: Message['act']): number | undefined {
+    const found = this.products.requests.find((one) => one.provider === name && one.act === act && one.taken);
+    return found && Math.round((found.at - this.#startedAt) / 1000);
+  }
+
+  #change(changes: Partial<Plan>): void {
+    this.#set({ ...this.#plan, ...changes });
+  }
+
+  #set(plan: Plan): void {
+    this.#plan = plan;
+    if (!this.#engine) return;
+    this.#noteRoster();
+    this.#engine.apply(plan);
+  }
+
+  /** What has been muted since the edition is this one: on Community windows hold nothing back. */
+  #noteMutings(): void {
+    const from = this.#licensedAt;
+    const until = this.clock.now();
+    const holding = this.#plan.mutes.filter(({ kind }) => kind === 'Silence' || this.#plan.edition === 'Pro');
+    const mutings = holding.map((mute) => ({ ...mute, from: Math.max(mute.from, from), to: Math.min(mute.to, until) }));
+    this.#mutings = [...this.#mutings, ...mutings.filter((mute) => mute.from < mute.to)];
+  }
+
+  #noteSettled(): void {
+    this.#settledAt = this.clock.now();
+    this.#broken = this.#plan.troubles.map(({ name }) => `Pod/${name}`);
+  }
+
+  #noteRoster(): void {
+    this.#rosters.push({ at: this.clock.now(), readers: readersOf(this.#plan) });
+  }
+}
+
+function withChanges(provider: ProviderPlan, changes: Changes): ProviderPlan {
+  const merged = Object.entries({ ...provider, ...changes }).filter(([, value]) => value !== undefined);
+  // Only optional fields are taken away.
+  return Object.fromEntries(merged) as ProviderPlan;
+}

@@ -1,0 +1,329 @@
+import { type Contender, chooseActive } from '../../../src/api/active.ts';
+import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
+import type { DispatchedType } from '../../../src/delivery/types.ts';
+import { handedOver } from '../../../src/message/handover.ts';
+import type { Outcome } from '../../../src/model/delivery.ts';
+import type { Incident } from '../../../src/model/incident.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+import type { RawObject } from '../../../src/model/raw-object.ts';
+import { redact } from '../../../src/model/redact.ts';
+import { Secret } from '../../../src/model/secret.ts';
+import { defaultSettings, type ProviderSettings, type Settings } from '../../../src/model/settings.ts';
+import type { Saved } from '../../../src/model/store.ts';
+import type { TypeTraits } from '../../../src/model/traits.ts';
+import type { Attempt, Pacing } from '../../../src/providers/provider.ts';
+import { LookUpFailed } from '../../../src/providers/provider.ts';
+import { CurrentSettings } from '../../../src/runtime/current-settings.ts';
+import { Loop } from '../../../src/runtime/loop.ts';
+import { restoredFrom } from '../../../src/runtime/restored.ts';
+import { MemoryStore } from '../../../src/state/memory.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { Core } from '../../../src/turn/core.ts';
+import { coverage } from '../../runtime/helpers.ts';
+import type { StoryClock } from './clock.ts';
+import { podOf, type Trouble } from './cluster.ts';
+import type { Answer, Entry, Fact, Family, Message, Reader, Severity } from './transcript.ts';
+
+/**
+ * The one file that knows Tocsin's inside, and of it only the entries: inputs go into the core's turn, what it wants saved into the
+ * store, and the dispatcher sends what is there to the product that it is given.
+ */
+
+/** An AlertProvider, as far as histories change it. */
+export type ProviderPlan = {
+  readonly name: string;
+  readonly uid: string;
+  readonly family: Family;
+  readonly suspended: boolean;
+  readonly generation: number;
+  /** Which version of its Secret: an edited one is worth trying again. */
+  readonly credential: number;
+  readonly createdAt: number;
+  readonly fallback?: string;
+  readonly severities?: readonly Severity[];
+  readonly namespaces?: readonly string[];
+};
+
+/** A Silence or an opening of a MaintenanceWindow for the object of that name. */
+export type MutePlan = {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'Silence' | 'MaintenanceWindow';
+};
+
+/** Everything the custom resources say. */
+export type Plan = {
+  readonly edition: 'Pro' | 'Community';
+  readonly communityProvider?: string;
+  readonly providers: readonly ProviderPlan[];
+  readonly mutes: readonly MutePlan[];
+  readonly troubles: readonly Trouble[];
+};
+
+/** The product's side. */
+export type Product = {
+  /** Takes one request. Never settles where the product hangs. */
+  request(message: Message, ref: string | undefined): Promise<{ readonly answer: Answer; readonly ref: string }>;
+  /** Looks up what stands under a key. */
+  find(message: Pick<Message, 'provider' | 'uid' | 'key'>): { readonly answer: Answer; readonly ref?: string };
+};
+
+/** What an engine runs with. */
+export type EngineOptions = {
+  readonly clock: StoryClock;
+  readonly random: () => number;
+  readonly product: Product;
+  readonly pacing: Pacing;
+  /** Told of what is true of incidents whenever a turn has changed it. */
+  readonly learned: (facts: readonly Fact[]) => void;
+  /** Told whenever everything until now is saved. */
+  readonly saved: () => void;
+};
+
+const families: Readonly<Record<Family, TypeTraits>> = {
+  chat: { plain: 'native', family: 'chat', closesByKey: false },
+  mail: { plain: 'native', family: 'mail', closesByKey: false },
+  tracker: { plain: 'none', family: 'tracker', closesByKey: true },
+  pager: { plain: 'alert', family: 'pager', closesByKey: true },
+};
+
+const outcomes: Readonly<Record<Exclude<Answer, 'hangs'>, Outcome>> = {
+  taken: { is: 'delivered' },
+  unavailable: { is: 'retryable', reason: 'HTTP 503', mayHaveArrived: false, code: 'ServerError' },
+  reset: { is: 'retryable', reason: 'connection reset', mayHaveArrived: true, code: 'Unreachable' },
+  timeout: { is: 'retryable', reason: 'no whole answer within 10 s', mayHaveArrived: true, code: 'Timeout' },
+  limited: { is: 'rateLimited', afterMs: 60_000 },
+  revoked: { is: 'permanent', reason: 'HTTP 401', credential: true, code: 'AuthFailed' },
+  refused: { is: 'permanent', reason: 'HTTP 400', credential: false, code: 'Rejected' },
+};
+
+const namespace = 'tocsin';
+const refOf = (name: string) => `AlertProvider/${namespace}/${name}` as const;
+const quiet = createLogger({ level: 'error', redact, stream: { write: () => undefined } });
+
+/** One process: it ends by `kill`, and the next one begins with what it left. */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #core = new Core({ clusterId: 'c', version: '1', traits: new Map(Object.entries(families)) });
+  readonly #store: MemoryStore;
+  readonly #current = new CurrentSettings(namespace);
+  readonly #dispatcher: Dispatcher;
+  readonly #loop: Loop;
+  readonly #pods = new Map<string, { readonly made: string; readonly raw: RawObject }>();
+  #plan: Plan;
+  #isAlive = true;
+  /** What is on the disk if the process dies before it writes again: as it was when the last attempt began. */
+  #lastWritten: Saved;
+
+  constructor(plan: Plan, options: EngineOptions, saved?: Saved) {
+    this.#options = options;
+    this.#plan = plan;
+    const { clock, random } = options;
+    this.#store = new MemoryStore(saved);
+    this.#lastWritten = { ...this.#store.load(), savedAt: clock.now() };
+    const store = this.#store;
+    const begin = store.begin.bind(store);
+    store.begin = (id) => {
+      const begun = begin(id);
+      this.#lastWritten = { ...store.load(), savedAt: clock.now() };
+      options.saved();
+      return begun;
+    };
+    const types = new Map(Object.entries(families).map(([name, traits]) => [name, this.#type(name, traits)]));
+    this.#dispatcher = new Dispatcher({
+      ...{ namespace, store, clock, hostNow: clock.now, random, handedOver, paused: false, log: quiet },
+      providers: () => this.#current.providers(),
+      types: (type) => types.get(type),
+      secrets: { open: async () => ({ values: new Map([['url', new Secret('https://x')]]), version: '1' }) },
+      send: () => () => Promise.reject(new Error('this product does not send')),
+      mail: () => ({
+        send: () => Promise.reject(new Error('this product sends no mail')),
+        check: () => Promise.reject(new Error('this product sends no mail')),
+      }),
+      report: (report) => this.#loop.push({ kind: 'outcome', report }),
+      holdsLock: () => this.#isAlive,
+      metrics: createMetrics({ process: false }),
+    });
+    this.#loop = new Loop({
+      turn: this.#core.turn,
+      clock,
+      carry: ({ save, fetch }) => {
+        store.commit(save);
+        this.#options.learned(save.incidents.map((incident) => factOf(incident, clock.now())));
+        this.#dispatcher.kick();
+        for (const { previous: _, lines: __, ...run } of fetch)
+          this.#loop.push({ kind: 'evidence', evidence: { ...run, source: '', lines: [] } });
+      },
+      crashed(error) {
+        throw error;
+      },
+    });
+    this.#start(saved);
+  }
+
+  /** Everything is listed, what the plan says is there; the baseline is taken, or what was saved is gone on from. */
+  #start(saved: Saved | undefined): void {
+    const settings = settingsOf(this.#plan);
+    this.#current.set(settings);
+    const left = saved && this.#plan.edition === 'Pro' ? restoredFrom(saved) : undefined;
+    if (left) this.#loop.push({ kind: 'restored', saved: left });
+    this.#loop.push({ kind: 'settings', settings });
+    this.#loop.push({ kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } });
+    this.#show(this.#plan.troubles);
+    this.#loop.drain();
+    this.#loop.push({ kind: 'baseline' });
+    this.#loop.drain();
+  }
+
+  /** The cluster and the custom resources are like this from now on. */
+  apply(plan: Plan): void {
+    const before = new Map(settingsOf(this.#plan).providers.map((provider) => [provider.ref, provider]));
+    this.#plan = plan;
+    const settings = settingsOf(plan);
+    this.#current.set(settings);
+    this.#loop.push({ kind: 'settings', settings });
+    this.#show(plan.troubles);
+    this.#loop.drain();
+    for (const provider of settings.providers)
+      if (isChanged(before.get(provider.ref), provider)) this.#dispatcher.providerChanged(provider.ref);
+  }
+
+  /** Dies at once. What it leaves: all that it had saved, or only what was written when the last attempt began. */
+  kill(losesTail: boolean): Saved {
+    const whole = { ...this.#store.load(), savedAt: this.#options.clock.now() };
+    this.#isAlive = false;
+    this.#loop.stop();
+    this.#dispatcher.pause();
+    // As it is read from a file.
+    return JSON.parse(JSON.stringify(losesTail ? this.#lastWritten : whole)) as Saved;
+  }
+
+  #show(troubles: readonly Trouble[]): void {
+    const wanted = new Map(troubles.map((trouble) => [trouble.name, trouble]));
+    for (const [name, { raw }] of this.#pods) {
+      if (wanted.has(name as Trouble['name'])) continue;
+      this.#pods.delete(name);
+      this.#loop.push({ kind: 'objects', source: 'pods', events: [{ is: 'gone', raw }] });
+    }
+    for (const trouble of troubles) {
+      const made = `${trouble.failure} ${trouble.since}`;
+      if (this.#pods.get(trouble.name)?.made === made) continue;
+      const raw = podOf(trouble);
+      this.#pods.set(trouble.name, { made, raw });
+      this.#loop.push({ kind: 'objects', source: 'pods', events: [{ is: 'put', raw }] });
+    }
+  }
+
+  #type(name: string, { plain, family }: TypeTraits): DispatchedType {
+    const { product, pacing } = this.#options;
+    // The families of this file are the judge's.
+    const messageOf = (attempt: Attempt<unknown>): Message => message(attempt, family as Family);
+    const find: DispatchedType['find'] = async (attempt) => {
+      const { answer, ref } = product.find(messageOf(attempt));
+      if (answer === 'taken') return ref === undefined ? undefined : { ref };
+      throw new LookUpFailed(outcomeOf(answer === 'hangs' ? 'unavailable' : answer));
+    };
+    return {
+      ...{ type: name, product: name, plain, pacing },
+      join: (config) => config,
+      deliver: async (attempt) => {
+        const { answer, ref } = await product.request(messageOf(attempt), attempt.ref?.ref);
+        if (answer === 'hangs') return new Promise<never>(() => undefined);
+        return { ...outcomes[answer], ...(answer === 'taken' && { ref: { ref } }) };
+      },
+      ...(family === 'tracker' && { find }),
+    };
+  }
+}
+
+function outcomeOf(answer: Exclude<Answer, 'taken' | 'hangs'>): Exclude<Outcome, { is: 'delivered' }> {
+  const outcome = outcomes[answer];
+  return outcome.is === 'delivered' ? { is: 'retryable', reason: 'no answer', mayHaveArrived: false } : outcome;
+}
+
+/** Who reads, as the plan says; who is active on an edition is the rule of the API. */
+export function readersOf(plan: Plan): Reader[] {
+  const active = new Map(settingsOf(plan).providers.map((provider) => [provider.ref, provider.active.is]));
+  return plan.providers.map(({ name, uid, family, suspended, fallback, severities, namespaces }) => ({
+    ...{ provider: name, uid, family, suspended, active: active.get(refOf(name)) === true },
+    ...(fallback !== undefined && { fallback }),
+    ...(severities && plan.edition === 'Pro' && { severities }),
+    ...(namespaces && plan.edition === 'Pro' && { namespaces }),
+  }));
+}
+
+function settingsOf(plan: Plan): Settings {
+  const { providers } = chooseActive(plan.providers.map(contenderOf), {
+    ...{ edition: plan.edition, operatorNamespace: namespace },
+    ...(plan.communityProvider !== undefined && { communityProvider: plan.communityProvider }),
+  });
+  const mutes = plan.mutes.map((mute, index) => ({
+    ref: `${mute.kind}/${namespace}/m${index}-${mute.from}` as const,
+    ...{ kind: mute.kind, namespace, selector: { names: [mute.name] }, startsAt: mute.from, endsAt: mute.to },
+  }));
+  return {
+    ...defaultSettings,
+    edition: plan.edition,
+    providers,
+    detection: {
+      ...defaultSettings.detection,
+      overrides: plan.troubles.map(({ name, severity }) => {
+        const [inNamespace = '', pod = ''] = name.split('/');
+        return { selector: { namespaces: [inNamespace], names: [pod] }, severity };
+      }),
+    },
+    silences: mutes.filter(({ kind }) => kind === 'Silence').map(({ kind: _, ...silence }) => silence),
+    windows: mutes
+      .filter(({ kind }) => kind === 'MaintenanceWindow')
+      .map(({ kind: _, startsAt, endsAt, ...window }) => ({ ...window, opening: { startsAt, endsAt } })),
+  };
+}
+
+function contenderOf(plan: ProviderPlan): Contender {
+  const { name, uid, family, suspended, generation, credential, createdAt, fallback, severities, namespaces } = plan;
+  const route = { ...(severities && { severities }), ...(namespaces && { namespaces }) };
+  return {
+    settings: {
+      ...{ ref: refOf(name), uid, namespace, type: family, config: { name, uid }, secrets: {}, retry: {} },
+      ...{ suspended, generation, credentialVersion: `v${credential}` },
+      ...(fallback !== undefined && { fallback: refOf(fallback) }),
+      ...(Object.keys(route).length > 0 && { routes: [route] }),
+    },
+    ...{ createdAt, invalid: false, secretsFound: true },
+  };
+}
+
+function isChanged(before: ProviderSettings | undefined, now: ProviderSettings): boolean {
+  return (
+    before?.uid !== now.uid ||
+    before.generation !== now.generation ||
+    before.credentialVersion !== now.credentialVersion ||
+    before.suspended !== now.suspended
+  );
+}
+
+function factOf(incident: Incident, at: number): Fact {
+  const { id, alertKey, state, explanation, foldedInto, baseline } = incident;
+  const { root, reason, severity } = explanation;
+  return {
+    ...{ at, incident: id, key: alertKey, root: root.ref, reason, severity, state },
+    ...{ folded: foldedInto !== undefined, baseline: baseline === true },
+  };
+}
+
+function message({ delivery, notification, config }: Attempt<unknown>, family: Family): Message {
+  // What `contenderOf` puts there.
+  const { name, uid } = config as { readonly name: string; readonly uid: string };
+  const { act, stream, alertKey } = delivery;
+  const { severity, title, at, note = '', incident, list }: Notification = notification;
+  const entries = (list?.entries ?? []).map(
+    (entry): Entry => ({ root: entry.root, severity: entry.severity, over: entry.over === true }),
+  );
+  return {
+    ...{ provider: name, uid, family, act, stream, key: alertKey, severity, title, decidedAt: at, note },
+    ...(incident && { reason: incident.reason }),
+    ...(list && { list: { entries, total: list.total } }),
+  };
+}

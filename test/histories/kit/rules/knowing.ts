@@ -1,0 +1,105 @@
+import { briefly, isOwn, isRemark, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
+import {
+  type Fact,
+  type Fault,
+  knowsByKey,
+  type Reader,
+  type Request,
+  rankOf,
+  type Transcript,
+} from '../transcript.ts';
+
+/** What a reader has heard of an incident since it began, or came back: the worst that was said, and what was said last. */
+type Heard = { readonly is: 'told' | 'listed' | 'nothing'; readonly worst: number; readonly reason?: string };
+
+function heardBy(reader: Reader, fact: Fact, truth: Truth, { requests, settledAt }: Transcript): Heard {
+  const since = truth.beganAt(fact.incident, settledAt);
+  const taken = requests.filter(({ uid, taken: has, at }) => has && uid === reader.uid && at <= settledAt);
+  const own = taken.filter((request) => request.stream === fact.incident && isOwn(request));
+  const lastEnd = own.findLastIndex(({ act }) => act === 'resolve');
+  const told = own.slice(lastEnd + 1);
+  // A list is one message for many: who makes a thing of each incident has nothing of it there.
+  const lists = taken.filter(({ list, decidedAt }) => list && decidedAt >= since);
+  const named = lists.flatMap(({ list }) => list?.entries.filter(({ root }) => root === fact.root) ?? []);
+  const isCounted = lists.some(({ list }) => list && list.total > list.entries.length);
+  const worst = Math.max(-1, ...[...told, ...named].map(({ severity }) => rankOf(severity)));
+  const reason = told.filter((request) => !isRemark(request)).at(-1)?.reason;
+  if (told.length > 0) return { is: 'told', worst, ...(reason !== undefined && { reason }) };
+  const isListed = !knowsByKey(reader.family) && (named.length > 0 || isCounted);
+  return isListed
+    ? { is: 'listed', worst: isCounted && named.length === 0 ? Number.POSITIVE_INFINITY : worst }
+    : { is: 'nothing', worst: -1 };
+}
+
+/**
+ * Whom a rule about knowing leaves out, and why:
+ * - pagers and trackers of `low`: it is for digests, and a digest is not for them;
+ * - pagers and trackers of what was broken before Tocsin looked: it is summarized, and of a summary at most one alert is made.
+ */
+const isNotForThem = ({ family }: Reader, { severity, baseline }: Fact): boolean =>
+  knowsByKey(family) && (severity === 'low' || baseline);
+
+/**
+ * An opening at a product without a key may count as told if an attempt perhaps arrived and nobody would try again: a repeat
+ * would be a second message.
+ */
+function mayCountAsTold(reader: Reader, { incident }: Fact, { requests, settledAt }: Transcript): boolean {
+  const tried = requests.filter(({ uid, stream, at }) => uid === reader.uid && stream === incident && at <= settledAt);
+  return !knowsByKey(reader.family) && tried.some(wasDoubtful) && !tried.some(({ taken }) => taken);
+}
+
+/** Everybody who is to know of something open, each with what there is to know. */
+function* entitled(transcript: Transcript, truth: Truth): Generator<readonly [Reader, Fact]> {
+  const { settledAt, mutings } = transcript;
+  for (const fact of truth.openAt(settledAt)) {
+    const name = fact.root.split('/').at(-1);
+    if (mutings.some((muting) => muting.name === name && muting.to > settledAt - 3_600_000)) continue;
+    for (const reader of readersAt(transcript, settledAt))
+      if (reader.active && picks(reader, fact) && !isNotForThem(reader, fact)) yield [reader, fact];
+  }
+}
+
+const laneOf = ({ requests }: Transcript, { uid }: Reader, { incident }: Fact): Request[] =>
+  requests.filter((request) => request.uid === uid && request.stream === incident);
+
+/** O1: who is to know of an incident that is open knows of it. */
+export function* openingsLost(transcript: Transcript): Generator<Fault> {
+  const truth = new Truth(transcript);
+  const open = new Set(truth.openAt(transcript.settledAt).map(({ root }) => root));
+  for (const root of transcript.broken)
+    if (!open.has(root)) yield { rule: 'O1 opening lost', says: `${root} is broken, and there is no incident of it` };
+  for (const [reader, fact] of entitled(transcript, truth)) {
+    if (heardBy(reader, fact, truth, transcript).is !== 'nothing') continue;
+    if (mayCountAsTold(reader, fact, transcript)) continue;
+    const tried = briefly(transcript, laneOf(transcript, reader, fact));
+    yield { rule: 'O1 opening lost', says: `${reader.uid} does not know of ${fact.root} (${fact.severity}): ${tried}` };
+  }
+}
+
+/** O4: who knows of an incident has heard how bad it is. */
+export function* risesSwallowed(transcript: Transcript): Generator<Fault> {
+  const truth = new Truth(transcript);
+  for (const [reader, fact] of entitled(transcript, truth)) {
+    const heard = heardBy(reader, fact, truth, transcript);
+    if (heard.is === 'nothing' || heard.worst >= rankOf(fact.severity)) continue;
+    const told = briefly(transcript, laneOf(transcript, reader, fact));
+    yield { rule: 'O4 rise swallowed', says: `${fact.root} is ${fact.severity}, ${reader.uid} heard less: ${told}` };
+  }
+}
+
+/** What says that the same is told once a day from then on, since it keeps coming back. */
+const saysOnceADay = /one summary a day/;
+
+/** O8: who was told of an incident by itself has heard what is wrong with it now. */
+export function* reasonsSwallowed(transcript: Transcript): Generator<Fault> {
+  const truth = new Truth(transcript);
+  for (const [reader, fact] of entitled(transcript, truth)) {
+    const { is, reason } = heardBy(reader, fact, truth, transcript);
+    if (is !== 'told' || reason === undefined || reason === fact.reason) continue;
+    if (laneOf(transcript, reader, fact).some(({ taken, note }) => taken && saysOnceADay.test(note))) continue;
+    yield {
+      rule: 'O8 reason swallowed',
+      says: `${fact.root} is ${fact.reason}, ${reader.uid} heard last of ${reason}`,
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Arena } from '../kit/arena.ts';
+import type { Mood } from '../kit/products.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+function oncall(): Arena {
+  const arena = new Arena();
+  arena.create('pagerduty', 'pager');
+  arena.begin();
+  return arena;
+}
+
+for (const hours of [20, 25, 72])
+  test(`a quiet cluster's only incident is paged within the hour after an outage of ${hours} h, though nothing else happens`, async () => {
+    const arena = oncall();
+    arena.products.set('pagerduty', 'unavailable');
+    arena.fail('shop/api', 'critical');
+    await arena.pass(hours * hour);
+    arena.products.heal();
+    await arena.pass(hour);
+    assert.deepEqual(arena.taken('pagerduty'), ['open']);
+  });
+
+test('an end that fell into an outage of 26 h closes its page within the hour after it', async () => {
+  const arena = oncall();
+  arena.fail('shop/api', 'critical');
+  await arena.pass(minute);
+  arena.products.set('pagerduty', 'unavailable');
+  arena.mend();
+  await arena.pass(26 * hour);
+  arena.products.heal();
+  await arena.pass(hour);
+  assert.deepEqual(arena.taken('pagerduty'), ['open', 'resolve']);
+});
+
+const afterDoubt = [
+  { how: 'is refused', moods: ['revoked'], seconds: 15 * minute },
+  { how: 'times out once and is then refused', moods: ['timeoutBefore', 'revoked'], seconds: 15 * minute },
+  { how: 'times out for 25 h', moods: ['timeoutBefore'], seconds: 25 * hour },
+] as const satisfies readonly { readonly how: string; readonly moods: readonly Mood[]; readonly seconds: number }[];
+
+for (const act of ['open', 'resolve'] as const)
+  for (const { how, moods, seconds } of afterDoubt)
+    test(`the ${act} of a page that ${how} arrives once the token is mended`, async () => {
+      const arena = oncall();
+      if (act === 'open') {
+        for (const mood of moods.slice(0, 1)) arena.products.set('pagerduty', mood);
+        arena.fail('shop/api', 'critical');
+      } else {
+        arena.fail('shop/api', 'critical');
+        await arena.pass(2 * minute);
+        for (const mood of moods.slice(0, 1)) arena.products.set('pagerduty', mood);
+        arena.mend();
+        await arena.pass(170);
+      }
+      await arena.pass(25);
+      for (const mood of moods.slice(1)) arena.products.set('pagerduty', mood);
+      await arena.pass(seconds);
+      arena.products.heal();
+      arena.rotate('pagerduty');
+      await arena.pass(hour);
+      assert.deepEqual(arena.taken('pagerduty'), act === 'open' ? ['open'] : ['open', 'resolve']);
+    });
+
+for (const mood of ['refusing', 'revoked', 'unavailable'] as const)
+  test(`a digest that a chat answers with "${mood}" is not sent again and again`, async () => {
+    const arena = new Arena();
+    arena.create('chat', 'chat');
+    arena.begin();
+    arena.fail('shop/api', 'low');
+    await arena.pass(28 * minute);
+    arena.products.set('chat', mood);
+    for (let second = 0; second < 12 * minute && arena.products.requests.length < 100; second += 1) await arena.pass(1);
+    const asked = arena.products.requests.length;
+    assert.ok(asked <= (mood === 'unavailable' ? 12 : 2), `${asked} requests within 10 minutes`);
+  });
+
+test('a digest that was refused is told when its half hour has passed, or as soon as the chat is mended', async () => {
+  const arena = new Arena();
+  arena.create('chat', 'chat');
+  arena.begin();
+  arena.fail('shop/api', 'low');
+  await arena.pass(28 * minute);
+  arena.products.set('chat', 'refusing');
+  for (let second = 0; second < 4 * minute && arena.products.requests.length < 20; second += 1) await arena.pass(1);
+  arena.products.heal();
+  await arena.pass(35 * minute);
+  assert.deepEqual(arena.taken('chat'), ['digest']);
+});
