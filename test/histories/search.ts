@@ -1,6 +1,6 @@
 /** Plays many histories and counts what is wrong by rule: `node test/histories/search.ts FROM COUNT`; SHOW=1 tells each seed's faults. */
-import { historyOf, play } from './kit/history.ts';
-import { judge } from './kit/oracle.ts';
+import { historyOf } from './kit/history.ts';
+import { faultsOf } from './kit/shrink.ts';
 
 const [from = '1', count = '200'] = process.argv.slice(2);
 const seeds = Array.from({ length: Number(count) }, (_, index) => Number(from) + index);
@@ -8,7 +8,7 @@ const found = new Map<string, { readonly seed: number; readonly theme: string; r
 const began = performance.now();
 for (const seed of seeds) {
   const history = historyOf(seed);
-  const faults = await play(history).then(judge, (error: unknown) => [{ rule: 'threw', says: String(error) }]);
+  const faults = await faultsOf(history);
   for (const { rule, says } of faults) {
     const known = found.get(rule) ?? [];
     known.push({ seed, theme: history.theme, says });

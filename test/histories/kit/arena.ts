@@ -18,6 +18,12 @@ export type ArenaOptions = {
 
 const day = 24 * 3_600;
 
+/** More than a storm of thousands needs: what asks so often does so without end, and there is no point in waiting for it. */
+const flood = { everySeconds: 300, most: 5_000 };
+
+/** Products were asked without end. */
+export class Flood extends Error {}
+
 /**
  * A cluster whose Pods fail as a story says, AlertProviders that people edit, products that answer as they like, and Tocsin between
  * them on a virtual clock, killed and begun anew. It writes down what the judge may know.
@@ -171,9 +177,14 @@ export class Arena {
     this.#engine = new Engine(this.#plan, this.#options, this.#plan.edition === 'Pro' ? saved : undefined);
   }
 
-  /** Time passes. */
+  /** Time passes. Rejects with a `Flood` where products are asked without end. */
   async pass(seconds: number): Promise<void> {
-    await this.clock.advance(seconds * 1000);
+    for (let left = seconds; left > 0; left -= flood.everySeconds) {
+      const before = this.products.requests.length;
+      await this.clock.advance(Math.min(left, flood.everySeconds) * 1000);
+      const asked = this.products.requests.length - before;
+      if (asked > flood.most) throw new Flood(`${asked} requests within ${flood.everySeconds / 60} minutes`);
+    }
   }
 
   /** All products are well, and what is broken stays broken for hours: who is to know of it knows. */

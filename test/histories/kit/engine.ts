@@ -1,7 +1,6 @@
 import { type Contender, chooseActive } from '../../../src/api/active.ts';
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../../src/delivery/types.ts';
-import { handedOver } from '../../../src/message/handover.ts';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Incident } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
@@ -133,7 +132,7 @@ export class Engine {
     };
     const types = new Map(Object.entries(families).map(([name, traits]) => [name, this.#type(name, traits)]));
     this.#dispatcher = new Dispatcher({
-      ...{ namespace, store, clock, hostNow: clock.now, random, handedOver, paused: false, log: quiet },
+      ...{ namespace, store, clock, hostNow: clock.now, random, paused: false, log: quiet },
       providers: () => this.#current.providers(),
       types: (type) => types.get(type),
       secrets: { open: async () => ({ values: new Map([['url', new Secret('https://x')]]), version: '1' }) },

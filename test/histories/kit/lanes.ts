@@ -22,7 +22,7 @@ export const isOpening = ({ act }: Message): boolean => act === 'open' || act ==
  * at pagers and trackers, there are no remarks.
  */
 export const isRemark = ({ act, note, family }: Message): boolean =>
-  act === 'update' && note.includes('via ') && !knowsByKey(family);
+  act === 'update' && note.includes('could not be told');
 
 /** Whether nobody but the product knows that it has this. */
 export const wasDoubtful = ({ answer, cut }: Request): boolean => cut || isDoubtful(answer);

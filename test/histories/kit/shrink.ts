@@ -1,3 +1,4 @@
+import { Flood } from './arena.ts';
 import { type Happening, type History, play } from './history.ts';
 import { judge } from './oracle.ts';
 import type { Fault } from './transcript.ts';
@@ -7,6 +8,7 @@ export async function faultsOf(history: History): Promise<readonly Fault[]> {
   try {
     return judge(await play(history));
   } catch (error) {
+    if (error instanceof Flood) return [{ rule: 'O7 too often', says: error.message }];
     return [{ rule: 'threw', says: error instanceof Error ? (error.stack ?? error.message) : String(error) }];
   }
 }

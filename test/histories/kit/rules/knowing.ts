@@ -23,7 +23,7 @@ function heardBy(reader: Reader, fact: Fact, truth: Truth, { requests, settledAt
   const named = lists.flatMap(({ list }) => list?.entries.filter(({ root }) => root === fact.root) ?? []);
   const isCounted = lists.some(({ list }) => list && list.total > list.entries.length);
   const worst = Math.max(-1, ...[...told, ...named].map(({ severity }) => rankOf(severity)));
-  const reason = told.filter((request) => !isRemark(request)).at(-1)?.reason;
+  const reason = told.at(-1)?.reason;
   if (told.length > 0) return { is: 'told', worst, ...(reason !== undefined && { reason }) };
   const isListed = !knowsByKey(reader.family) && (named.length > 0 || isCounted);
   return isListed
