@@ -1,16 +1,24 @@
+import { addressRules } from './redaction/addresses.ts';
+import { commandRules } from './redaction/commands.ts';
 import { pairRules } from './redaction/pairs.ts';
+import { proseRules } from './redaction/prose.ts';
+import { protocolRules } from './redaction/protocols.ts';
 import type { Rule } from './redaction/rule.ts';
-import { addressRules, commandRules, headerRules, keyRules } from './redaction/shapes.ts';
+import { secretObjectRules } from './redaction/secret-objects.ts';
+import { headerRules, keyRules } from './redaction/shapes.ts';
 import { tokenRules } from './redaction/tokens.ts';
 
 /** Every kind of secret, in the order in which they are looked for: what spans lines first, what goes by names last. */
 const rules: readonly Rule[] = [
+  ...secretObjectRules,
   ...keyRules,
   ...headerRules,
   ...tokenRules,
   ...addressRules,
   ...commandRules,
+  ...protocolRules,
   ...pairRules,
+  ...proseRules,
 ];
 
 /** Colours and characters without width, which hide a name or a value from patterns and not from a reader. */
@@ -28,6 +36,8 @@ const disguises = new RegExp(
 );
 /** Letters, digits and signs of ASCII in the width of a Chinese character. */
 const fullWidth = /[\uff01-\uff5e]/g;
+/** Letters and digits that JSON writes as their number; no other character, so that JSON stays JSON. */
+const escapedLetters = /(?<!\\)\\u00([46][1-9a-f]|[57][0-9a]|3\d)/gi;
 
 /**
  * The text with passwords, tokens, keys and cookies replaced by `***`. Give it whole texts rather than single lines: a
@@ -36,7 +46,8 @@ const fullWidth = /[\uff01-\uff5e]/g;
 export function redact(text: string): string {
   const plain = text
     .replace(disguises, '')
-    .replace(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
+    .replace(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replace(escapedLetters, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   const clean = withoutSecrets(plain);
   if (plain === text) return clean;
   // Disguises are only taken off where they hid something: emoji and many scripts need such characters.
@@ -45,8 +56,9 @@ export function redact(text: string): string {
 
 function withoutSecrets(text: string): string {
   let clean = text;
-  for (const { pattern, needs, keep } of rules) {
+  for (const { pattern, needs, hint, keep } of rules) {
     if (needs && !needs.some((part) => clean.includes(part))) continue;
+    if (hint && !hint(clean)) continue;
     clean = typeof keep === 'string' ? clean.replace(pattern, keep) : clean.replace(pattern, keep);
   }
   return clean;

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { shortHash } from '../model/hash.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { redact } from '../model/redact.ts';
-import { namesSecret } from '../model/redaction/pairs.ts';
+import { namesSecret } from '../model/redaction/names.ts';
 import type { Input } from '../model/turn.ts';
 
 /** First line of a log: what the core was made with. */

@@ -1,42 +1,8 @@
+import { certain, keys, names, namesKey, namesSecret, passwords } from './names.ts';
 import { mark, type Rule, spaces } from './rule.ts';
-import { isHarmless, isObjectName, looksMadeUp } from './values.ts';
+import { isHarmless, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
 
-/** Names whose value is a secret, at the end of a longer name too (`DB_PASSWORD`, `clientSecret`). */
-const passwords = [
-  'pass(?:word|wd|wort|phrase|code)s?',
-  '(?<![a-z])pass',
-  'pwd',
-  '(?<![A-Za-z])pw',
-  'kennwort|contrase[nñ]a|(?<![a-z])senha|wachtwoord|mot[-_ ]de[-_ ]passe|(?<![a-z])mdp|пароль|密码|密碼|パスワード|비밀번호',
-].join('|');
-const keys =
-  '(?:api|access|account|secret|private|shared[-_ ]?access|signing|encryption|license|integration|routing|app|application|auth|master|storage|subscription|webhook)[-_ ]?key(?:[-_]?(?:base|id))?';
-const certain = [
-  passwords,
-  'secret[-_]?access[-_]?key',
-  'secret',
-  keys,
-  'token',
-  'credentials?',
-  'connection[-_]?string',
-  'x-(?:amz|goog)-(?:signature|credential|security-token)',
-].join('|');
-/** Names that mean other things as well: only a value that looks made up is one. */
-const uncertain = [
-  'sig(?:nature)?',
-  '(?<![a-z])_?auth',
-  '(?<![A-Za-z])jwt',
-  'session[-_]?(?:id|key)',
-  '(?<![A-Za-z])(?:pin|otp)',
-].join('|');
-const names = `${certain}|${uncertain}`;
-
-const certainEnd = new RegExp(`(?:${certain})$`, 'i');
-
-/** Whether something of this name is a secret: a key, a flag, a label. */
-export function namesSecret(name: string): boolean {
-  return certainEnd.test(name);
-}
+const keyName = new RegExp(`(?:${keys})`, 'i');
 
 /** Decides on one `name=value` or `name: value`; prose after a colon stays unless it looks like a secret. */
 function redactPair(name: string, separator: string, opening: string, value: string): string {
@@ -46,24 +12,41 @@ function redactPair(name: string, separator: string, opening: string, value: str
   if (/^secret$/i.test(name) && isObjectName(value)) return whole;
   // The shell's working directory.
   if (name === 'PWD' && value.startsWith('/')) return whole;
+  if (keyName.test(name) && isPath(value)) return whole;
   if (/^(?:pin|otp)$/i.test(name)) return /^\d{4,12}$/.test(value) ? hidden : whole;
   // Statuses and signals of processes: `sig=15`, `signature: v4`.
   if (/^sig/i.test(name)) return value.length < 16 ? whole : hidden;
-  if (/^(?:_?auth|jwt|session[-_]?(?:id|key))$/i.test(name))
+  if (/^licen[cs]e$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
+  if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
+  if (/^(?:_?auth|jwt|session[-_.]?(?:id|key)|sessid|connect\.sid)$/i.test(name))
     return looksMadeUp(value, 8) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(value) ? hidden : whole;
   const prose = /[:：]/.test(separator) && opening === '' && !separator.includes(':=');
-  if (prose && !/^p(?:ass|w)/i.test(name) && !(value.length >= 8 && /\d/.test(value))) return whole;
-  return hidden;
+  // `PASS: TestThing`, `test pass: 12 of 13` are of tests.
+  if (prose && /^pass$/i.test(name)) return looksMadeUp(value, 4) && !value.startsWith('Test') ? hidden : whole;
+  // `volume "db-password-v2" : secret "db-password-v2" not found`
+  if (prose && /^(?:secret|configmap)$/.test(value)) return whole;
+  // What a colon follows is the next name.
+  const saysNothing = value.length < 8 || !/\d/.test(value) || value.endsWith(':');
+  return prose && saysNothing && !/^p(?:ass|w)/i.test(name) ? whole : hidden;
 }
 
 /** A line of its own, as configuration is written: even a word without digits is a value there. */
 function redactLine(before: string, name: string, separator: string, value: string): string {
   const whole = `${before}${name}${separator}${value}`;
-  if (value.length < 6 || isHarmless(value) || /[.!?]$/.test(value)) return whole;
+  if (value.length < 6 || isHarmless(value) || /[.!?]$/.test(value) || (keyName.test(name) && isPath(value)))
+    return whole;
+  // What a runner of tests writes.
+  if (name === 'PASS' || (/^pass$/i.test(name) && value.startsWith('Test'))) return whole;
   // `existingSecret: db`, `secret: regcred` name objects; `clientSecret: swordfish` is one.
   const reference =
     /^secret$/i.test(name) && !/(?:client|app|shared|consumer|signing|oauth|jwt|cookie)[-_]?$/i.test(before);
   return reference || isObjectName(value) ? whole : `${before}${name}${separator}${mark}`;
+}
+
+/** A key that no list knows: whether it is secret says what it is of, and how its value looks. */
+function redactKey(whole: string, name: string, before: string, value: string): string {
+  const secret = (looksDrawn(value, 8) || /^[A-Za-z0-9+/_-]{12,}={1,2}$/.test(value)) && !isPath(value);
+  return secret && namesKey(name) ? `${before}${mark}` : whole;
 }
 
 /** What ends a bare value, unless more of it follows at once that is not the next pair. */
@@ -72,21 +55,42 @@ const word = `[^\\s"'${stops}]`;
 /** The name of the next pair is not the value of this one: `/etc/passwd: DB_PASSWORD: "…"`. */
 const notTheNextName = `(?![\\w.-]{0,60}(?:${names})["']?[:=]["'\\s])`;
 const bare = `${notTheNextName}${word}+(?:[${stops}]+(?!amp;|[\\w.-]{1,40}${spaces}[=:]|[.:]|(?<=\\\\)[nrt])${word}+)*`;
-/** Between name and value: the end of a quoted name, a sign, and spaces or an indented new line. */
-const gap = `${spaces}(?:\\r?\\n[^\\S\\r\\n]{1,20})?`;
-const separator = `\\\\{0,3}["']?\\]?${spaces}(?:=>|:=|->|[:=：＝])${gap}`;
-/** `b"…"`, `"""…"""`, `"…"`, `'…'`, `\"…\"`, `{…}` of SQL Server; quotes may be missing at the end. */
+/** A quotation mark as HTML, an address and JavaScript escape it. */
+const escapedQuote = '(?:&(?:quot|apos|#0?3[49]|#x2[27]);|%2[27]|\\\\{1,2}u002[27])';
+const newLine = '(?:\\r?\\n[^\\S\\r\\n]{1,20})?';
+/** Between name and value: the end of a quoted name, a remark, a sign, and spaces or an indented new line. */
+const signs = '=>|:=|->|[:=：＝]|%3[AaDd]|&#(?:58|61);';
+const separator = `(?:\\\\{0,3}["']|${escapedQuote})?\\]?${spaces}(?:\\([^()\\r\\n]{1,30}\\)${spaces})?${newLine}(?:${signs})${spaces}${newLine}`;
+/** What a language puts around a value when it prints one: a list, `Some("…")`, `string(8) "…"`, `<<"…">>`. */
+const wrapper = `(?:(?:\\[|<<|[A-Za-z]{1,12}\\((?:\\d{1,5}\\)\\s)?)\\s{0,3}(?=["']))?`;
+/** `b"…"`, `"""…"""`, `"…"`, `'…'`, `\"…\"`, `&quot;…&quot;`, `{…}` of SQL Server; quotes may be missing at the end. */
 const value = [
-  `([bru]{0,2}(?:"""|'''))((?:(?!"""|''')[\\s\\S]){0,2000})`,
-  `([bru]{0,2}")((?:[^"\\\\\\r\\n]|\\\\.)*)`,
-  `([bru]{0,2}')((?:[^'\\\\\\r\\n]|\\\\.)*)`,
+  `([brun]{0,2}(?:"""|'''))((?:(?!"""|''')[\\s\\S]){0,2000})`,
+  `([brun]{0,2}")((?:[^"\\\\\\r\\n]|\\\\.)*)`,
+  `([brun]{0,2}')((?:[^'\\\\\\r\\n]|\\\\.)*)`,
   `(\\\\{1,3}["'])([^"'\\\\\\r\\n]*)`,
+  `(${escapedQuote})((?:(?!${escapedQuote})[^\\r\\n]){1,300})`,
   `(\\{(?!["'{]))((?=[^{}]{0,200}\\})[^{}=:"\\r\\n]{1,200})`,
   `()(${bare})`,
 ].join('|');
 
-/** What is told by its name: assignments, configuration, JSON, tables, prose. In order: the earlier ones see more. */
+const entry = `((?:\\\\{0,3}["'])?${spaces}[,;]?\\s{0,20}\\\\{0,3}["']?value\\\\{0,3}["']?${spaces}[:=]${spaces}\\\\{0,3}["']?)([^\\s"'\\\\,}<>]{1,300})`;
+const column = `(["']?(?:\\t{1,20}|${spaces}\\|[^\\S\\r\\n]{0,20}|\\.{4,80}))([^\\s|]{4,200})`;
+const nextLine =
+  '(["\']?[^\\S\\r\\n]{0,5}[:=][^\\S\\r\\n]{0,5}[|>\\\\]?-?[^\\S\\r\\n]{0,5}(?:\\r?\\n[^\\S\\r\\n]{0,40}){1,3})([^\\s"\':=]{6,300}=?)(?=[^\\S\\r\\n]*(?:\\r?\\n|$))';
+
+/** What is told by its name: assignments, configuration, JSON, tables. In order: the earlier ones see more. */
 export const pairRules: readonly Rule[] = [
+  {
+    what: 'a value of several words, in a line of its own: password = correct horse battery staple',
+    pattern: new RegExp(
+      `^([^\\S\\r\\n]{0,40}(?:export )?[\\w.-]{0,60}?(?:${passwords})[^\\S\\r\\n]{1,20}=[^\\S\\r\\n]{1,20})(?!["'])([\\w!@#$%^&*.-]{2,40}(?: [\\w!@#$%^&*.-]{2,40}){1,7})(?=[^\\S\\r\\n]*$)`,
+      'gim',
+    ),
+    needs: ['= '],
+    keep: (whole, before = '', text = '') =>
+      text.split(' ').some((part) => isHarmless(part)) ? whole : `${before}${mark}`,
+  },
   {
     what: 'a line of configuration',
     pattern: new RegExp(
@@ -96,46 +100,66 @@ export const pairRules: readonly Rule[] = [
     keep: (_, before = '', name = '', gone = '', text = '') => redactLine(before, name, gone, text),
   },
   {
-    what: 'name=value, name: value, "name": "value", \\"name\\":\\"value\\", connection strings, queries',
-    pattern: new RegExp(`(${names})(${separator})(?:${value})`, 'gi'),
-    keep(_, name = '', between = '', ...rest) {
-      // Opening and content of whichever alternative it was.
-      const at = [0, 2, 4, 6, 8, 10].find((index) => rest[index] !== undefined) ?? 10;
-      return redactPair(name, between, rest[at] ?? '', rest[at + 1] ?? '');
+    // One rule, since looking for the names is what takes time.
+    what:
+      'name=value, name: value, "name": "value", \\"name\\":\\"value\\", connection strings, queries; an entry { name, value }; a column (tabs, bars ' +
+      'or dots between); a value on the next line (of a block, after a backslash, of a prompt)',
+    pattern: new RegExp(
+      `(${names})(?:(${separator}${wrapper})(?:${value})|${[entry, column, nextLine].join('|')})`,
+      'gi',
+    ),
+    keep(whole, name = '', separated, ...rest) {
+      if (separated !== undefined) {
+        // Opening and content of whichever alternative it was.
+        const at = [0, 2, 4, 6, 8, 10, 12].find((index) => rest[index] !== undefined) ?? 12;
+        return redactPair(name, separated, rest[at] ?? '', rest[at + 1] ?? '');
+      }
+      const at = [14, 16, 18].find((index) => rest[index] !== undefined) ?? 14;
+      const text = rest[at + 1] ?? '';
+      const secret = at === 14 ? !isHarmless(text) : looksMadeUp(text, 6);
+      return secret ? `${whole.slice(0, -text.length)}${mark}` : whole;
     },
   },
   {
-    what: 'an entry of name and value: variables of a container, XML attributes',
+    what: 'a key of a name that no list knows: FERNET_KEY=…, hmacKey: "…"',
     pattern: new RegExp(
-      `((?:${names})\\\\{0,3}["']?${spaces}[,;]?\\s{0,20}\\\\{0,3}["']?value\\\\{0,3}["']?${spaces}[:=]${spaces}\\\\{0,3}["']?)([^\\s"'\\\\,}<>]{1,300})`,
+      `(?:[A-Za-z0-9][-_.]key|[a-z]Key|[-_.]KEY)s?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
+      'g',
+    ),
+    keep: (whole, name = '', _between = '', text = '') => redactKey(whole, name, whole.slice(0, -text.length), text),
+  },
+  {
+    what: 'a tuple: {password,"…"}, {password,<<"…">>}, (\'password\', \'…\')',
+    pattern: new RegExp(
+      `([{(]\\s{0,3}(?:<<)?["':]?[\\w.-]{0,60}?(?:${certain})["']?(?:>>)?\\s{0,3},\\s{0,3}(?:<<)?["'])([^"'\\r\\n]{1,300})`,
       'gi',
     ),
-    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+    keep(whole, before = '', text = '') {
+      // A call of a function has arguments, too.
+      const secret = before.startsWith('(') ? looksMadeUp(text, 6) : !isHarmless(text);
+      return secret ? `${before}${mark}` : whole;
+    },
+  },
+  {
+    what: 'bytes as Go prints them',
+    pattern: new RegExp(`((?:${certain})["']?:\\s?(?:\\[\\](?:uint8|byte)\\{|\\[))[\\dxa-fA-F, ]{4,4000}`, 'g'),
+    needs: ['[]uint8{', '[]byte{', ':['],
+    keep: `$1${mark}`,
   },
   {
     what: 'an XML element',
     pattern: new RegExp(`(<[\\w:.-]{0,60}(?:${certain})(?:\\s[^<>]{0,200})?>)([^<>]{1,500})(?=<)`, 'gi'),
+    needs: ['<'],
     keep: (whole, before = '', text = '') => (isHarmless(text.trim()) ? whole : `${before}${mark}`),
   },
   {
-    what: 'a column: tabs, bars or dots between name and value',
-    pattern: new RegExp(
-      `((?:${certain})["']?(?:\\t{1,20}|${spaces}\\|[^\\S\\r\\n]{1,20}|\\.{4,80}))([^\\s|]{4,200})`,
-      'gi',
-    ),
-    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
-  },
-  {
-    what: 'prose: the password is …, invalid token "…", API key …',
-    pattern: new RegExp(
-      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]key|access key|token|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of))?:?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
-      'gi',
-    ),
+    what: 'a variable and its value with a space between: DB_PASSWORD hunter2',
+    pattern:
+      /((?<![A-Za-z0-9_$])[A-Z][A-Z0-9_]{1,60}(?<=PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW|SECRET|TOKEN|_KEY) {1,3})([^\s"',;:()<>]{6,300})/g,
     keep(whole, before = '', text = '') {
-      const plain = text.replace(/[.!?]+$/, '');
-      const digits = /^(?:pass|one-time|verification)/i.test(before) && /^\d{4,12}$/.test(plain);
-      const least = /^auth/i.test(before) ? 20 : 6;
-      return digits || looksMadeUp(plain, least) ? `${before}${mark}${text.slice(plain.length)}` : whole;
+      const name = before.trim();
+      const secret = namesSecret(name) ? looksMadeUp(text, 6) : looksDrawn(text, 8) && namesKey(name);
+      return secret ? `${before}${mark}` : whole;
     },
   },
 ];

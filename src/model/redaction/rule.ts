@@ -12,7 +12,9 @@ export type Rule = {
   readonly pattern: RegExp;
   /** A text without any of these cannot match, and is not searched further. */
   readonly needs?: readonly string[];
-  readonly keep: string | ((...groups: string[]) => string);
+  /** A cheaper look than the pattern: where it says no, nothing can match. */
+  readonly hint?: (text: string) => boolean;
+  readonly keep: string | ((whole: string, ...groups: (string | undefined)[]) => string);
 };
 
 /** Spaces as people and tables write them, within one line. */

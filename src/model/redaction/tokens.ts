@@ -51,7 +51,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   SendGrid: ['SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'],
   Sentry: ['sntry[su]_[A-Za-z0-9+/=_-]{32,}'],
   Shopify: ['shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}'],
-  Slack: ['xox[abeoprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,}', 'xapp-[A-Za-z0-9-]{10,}'],
+  Slack: ['xox[a-z](?:\\.xox[bp])?-[A-Za-z0-9%-]{10,}', 'xapp-[A-Za-z0-9-]{10,}'],
   SonarQube: ['sq[pua]_[a-f0-9]{40}'],
   Sourcegraph: ['sgp_(?:[a-zA-Z0-9]{16}_)?[a-f0-9]{40}'],
   Square: ['sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}', 'EAAA[A-Za-z0-9_-]{60}'],
@@ -64,12 +64,22 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys that are told by something in their middle: looked for only where that is. */
-const inner: readonly { readonly family: string; readonly needs: readonly string[]; readonly form: string }[] = [
+const inner: readonly {
+  readonly family: string;
+  readonly needs: readonly string[];
+  readonly hint?: (text: string) => boolean;
+  readonly form: string;
+}[] = [
   { family: 'Azure', needs: ['Q~'], form: '[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}' },
   { family: 'HashiCorp Terraform', needs: ['.atlasv1.'], form: '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,}' },
   { family: 'Telegram', needs: [':AA'], form: '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,36}(?![A-Za-z0-9_-])' },
   { family: 'Mailchimp', needs: ['-us'], form: '[a-f0-9]{32}-us[0-9]{1,2}(?![A-Za-z0-9])' },
-  { family: 'Mailgun', needs: ['-'], form: '[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])' },
+  {
+    family: 'Mailgun',
+    needs: ['-'],
+    hint: (text) => /-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])/.test(text),
+    form: '[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])',
+  },
 ];
 
 /** Who gives out keys that are known by their form. */
@@ -83,14 +93,20 @@ const begin = '(?<![A-Za-z0-9_])';
 /** Keys by their form, wherever they stand. Those with a prefix are one rule, since each pass over a text has its price. */
 export const tokenRules: readonly Rule[] = [
   {
+    what: 'the secret of AWS beside its id',
+    pattern: /((?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{16}["']?[\s,:;|]{1,3}["']?)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g,
+    needs: ['AKIA', 'ASIA'],
+    keep: `$1${mark}`,
+  },
+  {
     what: 'tokens with a prefix of their own',
     pattern: new RegExp(`${begin}(?:${Object.values(families).flat().join('|')})`, 'g'),
     keep: mark,
   },
-  ...inner.map(({ family, needs, form }) => ({
+  ...inner.map(({ family, form, ...first }) => ({
     what: `a token of ${family}`,
     pattern: new RegExp(`${begin}${form}`, 'g'),
-    needs,
+    ...first,
     keep: mark,
   })),
 ];

@@ -1,20 +1,32 @@
 /** Values of a secret's name that are prose or nothing: `password: incorrect`, `token = null`. */
 const harmless =
-  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|redacted|hidden|masked|n\/a|\*+|x{3,}|<[a-z _-]*>?|\[[a-z_-]*\]?|\$[{(]{0,2}[\w.:-]*[)}]{0,2}|\{\{.*|%[sdvqr]|%[({]\w+[)}]s?)$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|redacted|hidden|masked|include|omit|same-origin|n\/a|\*+|x{3,}|<[a-z _-]*>?|\[[a-z_-]*\]?|\$[{(]{0,2}[\w.:-]*[)}]{0,2}|\{\{.*|%[sdvqr]|%[({]\w+[)}]s?)$/i;
 /** `secret="shop/db"`: structured Kubernetes logs name objects this way. */
 const objectName = /^[a-z0-9-]{1,63}\/[a-z0-9.-]{1,253}$/;
 /** Times, versions, addresses in memory, file names: what has letters and digits and is no secret. */
 const everyday =
-  /^(?:\d{1,4}[-/.:]\d.*|v?\d+(?:[.-]\w+)*|v\d\w*|0x[0-9a-f]+|[\w.-]+\.(?:go|js|ts|py|rb|rs|java|txt|ya?ml|json|pem|crt|log|conf|env)\b.*|\d+(?:ms|[smhd]|[kmg]i?b?)|\/.*|[a-z]+:\/\/.*|sha\d+:.*)$/i;
+  /^(?:\d{1,4}[-/.:]\d.*|v?\d+(?:[.-]\w+)*|v\d{1,4}(?:[a-z]{1,6}\d{0,4})?|0x[0-9a-f]+|HTTP\/\d.*|[\w./-]+\.(?:go|js|ts|py|rb|rs|java|txt|ya?ml|json|pem|key|crt|log|conf|env)\b.*|\d+(?:ms|[smhd]|[kmg]i?b?)|\/.*|[a-z]+:\/\/.*|sha\d+:.*)$/i;
+/** Words and numbers with signs between them, as things are named: `orders-17`, `user:42:profile`, `node18`. */
+const name = /^[A-Za-z]+\d{0,6}(?:[-_.:/](?:[A-Za-z]+\d{0,3}|\d{1,8}))*$/;
 
 /** Whether a value could be a secret at all. */
 export function isHarmless(value: string): boolean {
   return value === '' || harmless.test(value);
 }
 
+/** Whether it stands for a value in a manual: `-p PASSWORD`. */
+export function isPlaceholder(value: string): boolean {
+  return isHarmless(value) || /^[A-Z][A-Z_]{0,15}$/.test(value);
+}
+
 /** Whether it is the name of an object in a namespace. */
 export function isObjectName(value: string): boolean {
   return objectName.test(value);
+}
+
+/** Whether it is the path of a file. */
+export function isPath(value: string): boolean {
+  return /^\.{0,2}\/[\w.-]+(?:\/|$)|^[\w./-]+\.(?:pem|key|crt|json|ya?ml|txt)$/i.test(value);
 }
 
 /** Whether a single word in prose looks like something a machine or a careful person made up. */
@@ -27,6 +39,11 @@ export function looksMadeUp(value: string, leastChars: number): boolean {
     !isObjectName(value) &&
     !everyday.test(value)
   );
+}
+
+/** Whether it looks drawn at random rather than named: what a key holds, and an address that is one. */
+export function looksDrawn(value: string, leastChars: number): boolean {
+  return looksMadeUp(value, leastChars) && !name.test(value);
 }
 
 /** Whether a long run of base64 is one rather than a path or a hexadecimal digest: all kinds of characters, well mixed. */

@@ -1,0 +1,122 @@
+import { mark, type Rule } from './rule.ts';
+import { looksDrawn, looksMadeUp } from './values.ts';
+
+/**
+ * Products whose address is the credential: what stands before the secret part of its path. Those that Tocsin sends to are by the type of
+ * their provider, and `test/providers/secret-addresses.test.ts` holds the two lists together. Incoming webhooks of servers of one's own have
+ * no name: `pathsThatHide` finds them.
+ */
+export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
+  discord: ['discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?:\\d{1,30}/)?'],
+  feishu: ['open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/'],
+  flock: ['api\\.flock\\.com/hooks/sendMessage/'],
+  ifttt: ['maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/'],
+  incidentio: ['api\\.incident\\.io/v2/alert_events/http/'],
+  pagerduty: ['events\\.(?:eu\\.)?pagerduty\\.com/(?:integration|x-ere)/'],
+  signl4: ['connect\\.signl4\\.com/webhook/'],
+  slack: ['hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/'],
+  splunkoncall: ['alert\\.victorops\\.com/integrations/generic/\\d{1,20}/alert/'],
+  squadcast: ['api\\.(?:eu\\.)?squadcast\\.com/v\\d/incidents/\\w{1,30}/'],
+  teams: ['webhook\\.office\\.com/webhookb2/', 'outlook\\.office(?:365)?\\.com/webhook/'],
+  telegram: ['api\\.telegram\\.org/(?:file/)?bot'],
+  zapier: ['hooks\\.zapier\\.com/hooks/catch/'],
+  zenduty: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
+  // Which others send to.
+  'healthchecks.io': ['hc-ping\\.com/'],
+  Make: ['hook\\.(?:[a-z]{2}\\d\\.)?make\\.com/', 'hook\\.integromat\\.com/'],
+};
+
+/** Segments of paths after which an address identifies whoever knows it. */
+const pathsThatHide =
+  '(?:(?:web)?hooks?(?:-test|-waiting|b2)?|integrations?|ping|trigger|robot|reset[-_]password|password[-_]reset|verify[-_]email|magic[-_]link|invite|unsubscribe)';
+
+/** A path of which the segments that nobody named are hidden; `v1`, `alertmanager` and `catch` stay. */
+function withoutDrawn(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (looksDrawn(part, 16) || /^[A-Za-z]{24,}$/.test(part) ? mark : part))
+    .join('/');
+}
+
+/** Who and what a colon stands between in ordinary text: `mailto:jane@example.com`, `owner:jane@example.com`. */
+const mailNames =
+  /^(?:mail-?to|to|from|cc|bcc|reply-to|e-?mail|mail|owner|author|contact|maintainers?|user(?:name)?|sender|rcpt|recipient|account|principal|login|subject|sub|by|for|acct|sips?|xmpp)$/i;
+
+const host = '\\[[\\da-f:]{2,40}\\]|\\d{1,3}(?:\\.\\d{1,3}){3}|(?!sha\\d)[A-Za-z][\\w-]{0,62}(?:\\.[\\w-]{1,63}){0,8}';
+
+/** Addresses that are a secret, and passwords in addresses. */
+export const addressRules: readonly Rule[] = [
+  {
+    what: 'an address that is the credential',
+    pattern: new RegExp(`((?:${Object.values(secretAddresses).flat().join('|')}))[\\w@/:%.~*-]+`, 'g'),
+    needs: ['/'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'an incoming webhook of a server of its own, a link that logs in',
+    pattern: new RegExp(
+      `((?:://[^\\s"'<>?#/]{1,200}|(?:GET|POST|PUT|PATCH) )/(?:[\\w.~-]{1,60}/){0,3}?${pathsThatHide}/)([\\w%.~/-]{12,400})`,
+      'gi',
+    ),
+    keep: (_, before = '', path = '') => `${before}${withoutDrawn(path)}`,
+  },
+  {
+    what: 'a secret in a query',
+    pattern: /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
+    needs: ['='],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'the password beside the name in a query',
+    pattern: /([?&](?:u|user)=[^\s&]{1,100}&(?:p|pw)=)[^\s&"'<>]{1,200}/gi,
+    needs: ['&p'],
+    keep: `$1${mark}`,
+  },
+  {
+    // One with a bare slash too, unless a port follows the colon.
+    what: 'a password in an address',
+    pattern: /(:\/\/[^\s/@:?#"'<>]{0,200}:)(?:[^\s/"'<>]{1,300}(?=@)|(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,300}(?=@))/g,
+    needs: ['://'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'a token as the user of an address',
+    pattern: /(:\/\/)[^\s/@:?#"'<>]{16,300}(?=@)/g,
+    needs: ['://'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: "Go's form for MySQL: user:password@tcp(host:3306)/db",
+    pattern: /(?<![\w.-])([\w.-]{1,64}:)[^\s]{1,200}(?=@(?:tcp|tcp6|unix)?\()/g,
+    needs: ['@tcp', '@unix', '@('],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'user:password@host:port, user:password@host.example, without a scheme',
+    pattern: new RegExp(
+      `(?<![\\w.:/@%+-])([A-Za-z][\\w.+-]{0,63}):([^\\s@/"'<>,;=()]{3,100})(?=@(${host})(:\\d{2,5}(?!\\w))?)`,
+      'g',
+    ),
+    hint: (text) => /:[^\s@/"'<>,;=()]{3,100}@/.test(text),
+    keep(whole, user = '', text = '', at = '', port?: string) {
+      // `image:1.2.3@host`, `job:8080@node`.
+      if (/^v?\d+(?:\.\d+)*$/.test(text)) return whole;
+      // Without a port it may as well be a mail address after a word.
+      const known = port !== undefined || (/[.[]/.test(at) && looksMadeUp(text, 6) && !mailNames.test(user));
+      return known ? `${user}:${mark}` : whole;
+    },
+  },
+  {
+    what: 'user/password@ of Oracle',
+    pattern: /(oracle:(?:thin:|oci:|\/\/)[\w.$-]{1,64}\/)[^\s@"'/]{1,200}(?=@)/gi,
+    needs: ['oracle:', 'ORACLE:', 'Oracle:'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'host:port:database:user:password of pgpass',
+    pattern:
+      /(?<!\S)([A-Za-z*][\w.*-]{0,63}:(?:\d{2,5}|\*):[\w*-]{1,64}:[A-Za-z*][\w.-]{0,63}:)[^\s:]{6,200}(?![\w:])/g,
+    hint: (text) => /:(?:\d{2,5}|\*):[\w*-]{1,64}:[A-Za-z*]/.test(text),
+    keep: `$1${mark}`,
+  },
+];

@@ -1,0 +1,95 @@
+import { certain } from './names.ts';
+import { mark, type Rule } from './rule.ts';
+import { isPath, isPlaceholder, looksMadeUp } from './values.ts';
+
+/** The command, and the flag that its password follows: of one letter, so that the command must be known. */
+const flagOf: readonly (readonly [commands: string, flag: string])[] = [
+  ['mysql\\w{0,10}|mariadb[\\w-]{0,10}|sshpass|mongo\\w{0,10}|rabbitmqadmin|ldap\\w{2,10}', '-[pw]\\s?'],
+  ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', '-p\\s'],
+  ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
+  ['redis-cli', '-a\\s'],
+  ['7z\\w? \\w', '-p'],
+  ['openssl', '-k\\s'],
+  ['ssh-keygen', '-N\\s'],
+  ['snmp\\w{2,10}', '-c\\s'],
+  ['flyctl|fly', '-t\\s'],
+  ['xfreerdp', '/p:'],
+  ['https?', '-a [\\w.-]{1,60}:'],
+];
+
+/** What stands right before a password that has no flag. */
+const before: readonly string[] = [
+  'rabbitmqctl (?:add_user|change_password|authenticate_user) \\S{1,60} ',
+  'htpasswd -\\w{0,6}b\\w{0,6} \\S{1,200} (?:\\S{1,60} (?=\\S))?',
+  'vault (?:login|operator unseal|unwrap) (?!-)',
+  'mc (?:alias set|config host add) \\S{1,60} \\S{1,200} \\S{1,100} ',
+  'net use (?:[A-Za-z*]:? )?\\\\{2,4}\\S{1,200} (?!/)',
+  'add-authtoken ',
+  'addauth digest [\\w.-]{1,60}:',
+  'lftp -u [^\\s,]{1,60},',
+  '-U ?[\\w.\\\\-]{1,60}%',
+  '(?:sqlplus|impdp|expdp|sqlldr|rman target) [^\\n|;]{0,40}?["\']?[\\w$]{1,30}/(?!/)(?=[^\\s"\'@/]{1,200}(?:[@\\s"\']|$))',
+];
+
+/** Who reads a password that is echoed to it. */
+const readers = '(?:[\\w./-]{1,30} (?:\\w{1,20} )?login|kinit|chpasswd|passwd|sudo|su|gpg|cryptsetup|openssl)\\b';
+
+/** A rule of which the last group is the value. */
+const after = (what: string, form: string, flags: string, isSecret: (value: string) => boolean): Rule => ({
+  what,
+  pattern: new RegExp(`(${form}["']?)([^\\s"']{3,300})`, flags),
+  keep: (whole, kept = '', text = '') => (isSecret(text) ? `${kept}${mark}` : whole),
+});
+const isGiven = (value: string): boolean => !isPlaceholder(value) && !value.startsWith('-');
+/** Ports, modes and paths follow the same letters. */
+const isPassword = (value: string): boolean =>
+  isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$/.test(value) && !isPath(value);
+
+/** Command lines, of a shell's trace or of a process that did not start. */
+export const commandRules: readonly Rule[] = [
+  {
+    what: 'a flag with a separate value',
+    pattern: new RegExp(
+      `((?<![\\w-])--?[\\w.-]{0,40}?(?:${certain}|authtoken|setcookie)["']?[,\\s]\\s{0,3}(?:<<<\\s?)?["']?)([^\\s"',-][^\\s"']*)`,
+      'gi',
+    ),
+    keep: (whole, kept = '', text = '') =>
+      isPlaceholder(text) || (/key\W+$/i.test(kept) && isPath(text)) ? whole : `${kept}${mark}`,
+  },
+  {
+    what: 'user and password of curl and its like',
+    pattern:
+      /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)[^\s"']{1,200}/g,
+    keep: `$1${mark}`,
+  },
+  after(
+    'a name after -u and a password after -p',
+    '(?<![\\w-])(?:-u|-U|--user|--username|-username)[ =]["\']?[^\\s"\']{1,100}["\']?\\s(?:[^\\n|;]{0,100}?\\s)??(?:-[pP]|-password)\\s',
+    'g',
+    isPassword,
+  ),
+  ...flagOf.map(([commands, flag]) =>
+    after(
+      `the password of ${commands}`,
+      `(?<![\\w-])(?:${commands})\\s(?:[^\\n|;]{0,200}?\\s)??${flag}`,
+      'g',
+      isPassword,
+    ),
+  ),
+  after('a password by its place in a command', `(?<![\\w-])(?:${before.join('|')})`, 'g', isGiven),
+  {
+    what: 'a password that is echoed to its reader',
+    pattern: new RegExp(
+      `(echo (?:-n )?["']?(?:[\\w.-]{1,60}:)?)([^\\s"'|:]{3,200})(?=["']?\\s?\\|\\s?${readers})`,
+      'g',
+    ),
+    needs: ['echo '],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'a password or a key in what a shell substitutes',
+    pattern: /((?:key|password|token|secret) <\((?:echo|printf) ["']?)([^\s"')]{3,300})/g,
+    needs: ['<('],
+    keep: (whole, kept = '', text = '') => (looksMadeUp(text, 3) ? `${kept}${mark}` : whole),
+  },
+];

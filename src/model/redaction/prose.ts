@@ -1,0 +1,56 @@
+import { passwords } from './names.ts';
+import { mark, type Rule } from './rule.ts';
+import { isHarmless, isPlaceholder, looksMadeUp } from './values.ts';
+
+/** What people and programs write in sentences. A word counts only where it looks made up: `the password is wrong` stays. */
+export const proseRules: readonly Rule[] = [
+  {
+    what: 'the password is …, invalid token "…", API key …',
+    pattern: new RegExp(
+      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]key|access key|(?:shared|client)[-_ ]secret|token|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to))?:?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
+      'gi',
+    ),
+    keep(whole, before = '', text = '') {
+      // `container=auth pod=auth-7565cfd994`: what follows is the next pair.
+      if (/^[\w.-]+=[^=]/.test(text)) return whole;
+      const plain = text.replace(/[.!?]+$/, '');
+      const digits = /^(?:pass|one-time|verification)/i.test(before) && /^\d{4,12}$/.test(plain);
+      const least = /^auth/i.test(before) ? 20 : 6;
+      return digits || looksMadeUp(plain, least) ? `${before}${mark}${text.slice(plain.length)}` : whole;
+    },
+  },
+  {
+    what: 'a password with words of whose it is: password for the user elastic is …',
+    pattern:
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|not )[\w@.[\]'-]{1,40}){1,6}?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
+    needs: ['ass'],
+    keep: (whole, before = '', text = '') =>
+      looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
+  },
+  {
+    what: 'a password of several words, in quotes: the passphrase is "…"',
+    pattern: new RegExp(`((?:${passwords})(?: is| set to):? ["'\`“])([^"'\`”\\r\\n]{4,200})(?=["'\`”])`, 'gi'),
+    needs: ['is "', "is '", 'is `', 'is “', 'is: "', 'to "', "to '"],
+    keep: (whole, before = '', text = '') => (isHarmless(text.split(' ')[0] ?? '') ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'credentials as people name them: default credentials admin:…, admin / …',
+    pattern: /((?:credentials?:? |\b(?:user|auth|login)=)[\w.@-]{2,40}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'a directive of a server: requirepass …, bindpw …, community …',
+    pattern:
+      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|login \S{1,60} password|: psk)["']? {1,20}["']?)([^\s"'=:][^\s"']{3,200})/gi,
+    keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'a name and its value that are set: config set requirepass …, npm config set …:_authToken …',
+    pattern: new RegExp(
+      `(\\bset["']? ["']?[\\w/.:-]{0,100}?(?:${passwords}|secret|token|(?:api|access)[-_]?key|authtoken)["']? ["']?)([^\\s"'=]{4,300})`,
+      'gi',
+    ),
+    needs: ['set', 'SET', 'Set'],
+    keep: (whole, before = '', text = '') => (isHarmless(text) || text === 'to' ? whole : `${before}${mark}`),
+  },
+];

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { redact } from '../../src/model/redact.ts';
+
+/**
+ * New shapes out of a grammar: a name, a sign, quotation marks, a value and a place. What each may be is a list; every combination of them
+ * that a program could write is a credential, and must vanish whatever stands around it.
+ */
+
+const letters = 'abcdefghijkmnopqrstuvwxyz';
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 8 });
+
+/** The words of a name, as each of the usual ways to write one joins them. */
+const styles: readonly ((words: readonly string[]) => string)[] = [
+  (words) => words.join('_').toUpperCase(),
+  (words) => words.join('_'),
+  (words) => words.join('-'),
+  (words) => words.join('.'),
+  (words) => words.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join(''),
+];
+const secretNames = [
+  'password',
+  'passphrase',
+  'secret',
+  'token',
+  'api key',
+  'client secret',
+  'secret id',
+  'private key',
+  'access key',
+  'bind password',
+];
+const keyNames = [
+  'aes key',
+  'hmac key',
+  'fernet key',
+  'functions key',
+  'encryption key',
+  'jwt signing key base64',
+  'licence key',
+];
+const nameOf = (ends: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.array(word, { maxLength: 2 }), fc.constantFrom(...ends), fc.constantFrom(...styles))
+    .map(([before, end, style]) => style([...before, ...end.split(' ')]));
+
+/** As a machine draws it: letters and digits by turns, so that it is no word and no number. */
+const drawn = fc
+  .array(fc.tuple(fc.constantFrom(...letters, ...letters.toUpperCase()), fc.integer({ min: 0, max: 9 })), {
+    minLength: 5,
+    maxLength: 24,
+  })
+  .map((pairs) => pairs.map(([letter, digit]) => `${letter}${digit}`).join(''));
+/** As people make one up. */
+const chosen = fc
+  .tuple(word, fc.constantFrom('-', '.', '_', '!', '$', '*', '+'), fc.nat(9999), word)
+  .map(([a, sign, n, b]) => `${a}${sign}${n}${b}`);
+const phrase = fc.tuple(word, word, drawn).map((parts) => parts.join(' '));
+const anyValue = fc.oneof(
+  drawn,
+  drawn.map((text) => `${text}==`),
+  chosen.filter((text) => text.length >= 8),
+);
+
+/** How a name and a value are written together. `spaces`: whether the value may hold some there. */
+const forms: readonly { readonly write: (name: string, value: string) => string; readonly spaces: boolean }[] = [
+  { write: (name, value) => `${name}=${value}`, spaces: false },
+  { write: (name, value) => `${name} = ${value}`, spaces: false },
+  { write: (name, value) => `${name}: ${value}`, spaces: false },
+  { write: (name, value) => `${name}:${value}`, spaces: false },
+  { write: (name, value) => `${name} => '${value}'`, spaces: true },
+  { write: (name, value) => `${name} := "${value}"`, spaces: true },
+  { write: (name, value) => `${name}="${value}"`, spaces: true },
+  { write: (name, value) => `${name}='${value}'`, spaces: true },
+  { write: (name, value) => `"${name}":"${value}"`, spaces: true },
+  { write: (name, value) => `"${name}": ["${value}"]`, spaces: true },
+  { write: (name, value) => `\\"${name}\\":\\"${value}\\"`, spaces: true },
+  { write: (name, value) => `{'${name}': '${value}'}`, spaces: true },
+  { write: (name, value) => `&quot;${name}&quot;:&quot;${value}&quot;`, spaces: true },
+  { write: (name, value) => `%22${name}%22%3A%22${value}%22`, spaces: false },
+  { write: (name, value) => `<${name}>${value}</${name}>`, spaces: true },
+  { write: (name, value) => `{${name},"${value}"}`, spaces: true },
+  { write: (name, value) => `- name: ${name}\n  value: ${value}`, spaces: false },
+  { write: (name, value) => `{"name":"${name}","value":"${value}"}`, spaces: false },
+  { write: (name, value) => `--${name} ${value}`, spaces: false },
+  { write: (name, value) => `"${name}":\n    "${value}"`, spaces: true },
+  { write: (name, value) => `${name}:\n  ${value}`, spaces: false },
+];
+/** Those in which a key of an unknown name is looked for. */
+const keyForms = forms.slice(0, 4).concat(forms.slice(6, 11));
+
+const places: readonly ((shape: string) => string)[] = [
+  (shape) => shape,
+  (shape) => `2026-11-23T10:00:00Z ERROR cannot start: ${shape}`,
+  (shape) => `level=error msg=refused user=jane ${shape} attempt=3`,
+  (shape) => `[${shape}]`,
+  (shape) => `first line\n${shape}\nlast line`,
+  (shape) => `config {retries=3, ${shape}, host=db.example}`,
+];
+
+function leaves(
+  name: string,
+  value: string,
+  form: (name: string, value: string) => string,
+  place: (shape: string) => string,
+): void {
+  const text = place(form(name, value));
+  const clean = redact(text);
+  for (const part of value.split(' '))
+    if (part.length >= 8) assert.ok(!clean.includes(part), `${JSON.stringify(text)} → ${JSON.stringify(clean)}`);
+  assert.equal(redact(clean), clean, `twice: ${JSON.stringify(text)}`);
+  for (const line of ['first line', 'last line']) assert.equal(clean.includes(line), text.includes(line), clean);
+}
+
+const runs = { numRuns: 3000 };
+
+test('whatever a secret is called and however it is written and wherever it stands, it vanishes', () => {
+  fc.assert(
+    fc.property(
+      nameOf(secretNames),
+      anyValue,
+      phrase,
+      fc.constantFrom(...forms),
+      fc.constantFrom(...places),
+      (name, value, words, form, place) =>
+        leaves(name, form.spaces && words.length % 2 === 0 ? words : value, form.write, place),
+    ),
+    runs,
+  );
+});
+
+test('a key of a name that nobody listed vanishes', () => {
+  fc.assert(
+    fc.property(
+      nameOf(keyNames),
+      drawn,
+      fc.constantFrom(...keyForms),
+      fc.constantFrom(...places),
+      (name, value, form, place) => leaves(name, value, form.write, place),
+    ),
+    runs,
+  );
+});
+
+test('the password between a name and a host vanishes, with a scheme and without', () => {
+  const host = fc.tuple(
+    word,
+    fc.constantFrom('', '.svc', '.example', '.eu-west-1.example'),
+    fc.integer({ min: 10, max: 65_535 }),
+  );
+  const schemes = ['', 'postgres://', 'amqps://', 'mongodb+srv://'];
+  fc.assert(
+    fc.property(
+      word,
+      drawn,
+      host,
+      fc.constantFrom(...schemes),
+      fc.constantFrom(...places),
+      (user, password, [name, domain, port], scheme, place) =>
+        leaves(user, password, (_, value) => `${scheme}${user}:${value}@${name}${domain}:${port}/shop`, place),
+    ),
+    runs,
+  );
+});
+
+test('names of things, numbers and prose beside words that look like credentials stay', () => {
+  const harmlessNames = [
+    'public key',
+    'primary key',
+    'partition key',
+    'cache key',
+    'sort key',
+    'monkey',
+    'keyboard',
+    'token count',
+    'max tokens',
+    'password file',
+    'bypass',
+    'compass',
+    'secret name',
+    'author',
+    'key id',
+  ];
+  const name = nameOf(harmlessNames);
+  const value = fc.oneof(
+    fc.tuple(word, fc.nat(999)).map(([a, n]) => `${a}-${n}`),
+    fc.nat(9999).map(String),
+    word.filter((text) => text.length > 3),
+  );
+  fc.assert(
+    fc.property(name, value, fc.constantFrom('=', ': ', ' '), (is, text, sign) => {
+      const line = `level=error ${is}${sign}${text} n=3`;
+      assert.equal(redact(line), line);
+    }),
+    runs,
+  );
+});
