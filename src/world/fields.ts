@@ -92,6 +92,11 @@ function isLabels(value: unknown): value is Labels {
 
 /** Longest text kept of a condition or a state; the scheduler's sentence on a large cluster is about 1,000. */
 const maxTextChars = 1500;
+/**
+ * What is looked at of a text. An object may hold a mebibyte in one condition, and looking for secrets in all of it to keep a page would hold
+ * everybody up. More than is kept, as what is blanked out gets shorter.
+ */
+const maxReadChars = 4 * maxTextChars;
 
 /** Cleaned texts by what they were: every node says the same of its disks. */
 const cleaned = createPool<string>(500);
@@ -99,14 +104,16 @@ const cleaned = createPool<string>(500);
 /** A text of the cluster as it may be kept: no secret, no character that could lie to a reader, of bounded length. */
 export function messageOf(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
-  const clean = (): string => cleanText(redact(cleanText(value)), maxTextChars);
+  const clean = (): string => cleanText(redact(cleanText(value.slice(0, maxReadChars))), maxTextChars);
   return value.length > maxTextChars ? clean() : cleaned(value, clean);
 }
 
 /** Like `messageOf`, but keeps the end: a termination message ends with what it died of. */
 export function tailOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const clean = redact(cleanText(value)).trim();
+  // A word that is cut in two may be a secret without its name.
+  const read = value.length <= maxReadChars ? value : value.slice(-maxReadChars).replace(/^\S*/, '');
+  const clean = redact(cleanText(read)).trim();
   return clean === '' ? undefined : clean.slice(-maxTextChars).toWellFormed();
 }
 
