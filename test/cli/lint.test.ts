@@ -95,6 +95,38 @@ describe('the report', () => {
   });
 });
 
+test('a hostile manifest makes one line a problem, without control characters and commands of a runner, in every format', async () => {
+  const name = 'a\n::error::injected\r\n##[add-mask]x\u001b[31m##vso[task.setvariable variable=a]b\u202e\u0007';
+  const hostile = JSON.stringify(name);
+  const text = `apiVersion: tocsin.dev/v1alpha1
+kind: AlertProvider
+metadata: { name: ${hostile}, namespace: ${JSON.stringify(`::warning::${name}`)} }
+spec: { type: ${hostile}, ${hostile}: 1 }
+---
+apiVersion: tocsin.dev/v1alpha1
+kind: ${hostile}
+metadata: { name: ${hostile} }
+---
+${silence(`{ selector: { reasons: [${hostile}], ${hostile}: 1 }, durationSeconds: 60 }`)}`;
+  for (const output of ['text', 'github', 'json'] as const) {
+    const { out } = await lintOf(['-'], { output }, text);
+    const { problems } = JSON.parse((await lintOf(['-'], { output: 'json' }, text)).out);
+    assert.ok(problems.length >= 3, JSON.stringify(problems));
+    for (const { message } of problems) assert.doesNotMatch(message, /[\p{Cc}\u202e]|##\[|##vso\[/u);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these is what is asked for
+    assert.doesNotMatch(out, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/, output);
+    assert.doesNotMatch(out, /##\[|##vso\[/, output);
+    const lines = out.trimEnd().split('\n');
+    if (output === 'github') assert.equal(lines.length, problems.length);
+    if (output === 'text')
+      assert.ok(
+        lines.every((line) => !/^\s*::/.test(line)),
+        out,
+      );
+    if (output === 'text') assert.equal(lines.filter((line) => line.startsWith('stdin')).length, problems.length);
+  }
+});
+
 describe('exit codes', () => {
   test('warnings are 0, and 1 under --strict', async () => {
     const text = silence('{ selector: { reasons: [OOMKiled] }, durationSeconds: 60 }');

@@ -1,4 +1,5 @@
 import type { Level } from '../../api/lint/remark.ts';
+import { plain } from './plain.ts';
 import { longName, type Report } from './report.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const satisfies Record<Level, string>;
@@ -16,7 +17,7 @@ function escapeProperty(text: string): string {
 export function githubReport({ problems }: Report): string {
   const lines = problems.map(({ level, rule, file, position, object, message }) => {
     const properties = {
-      ...(file !== undefined && file !== '-' && { file }),
+      ...(file !== undefined && file !== '-' && { file: plain(file) }),
       ...(position && file !== '-' && { line: String(position.line), col: String(position.column) }),
       title: `tocsin ${rule}`,
     };

@@ -1,7 +1,14 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { plain } from './plain.ts';
 import type { Report } from './report.ts';
 
-const named = (ref: Ref): object => ({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+const named = (ref: Ref): object =>
+  Object.fromEntries(
+    Object.entries({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) }).map(([part, text]) => [
+      part,
+      typeof text === 'string' ? plain(text) : text,
+    ]),
+  );
 
 /** The report for programs (`docs/lint.schema.json`). */
 export function jsonReport({ problems, providers, edition, counts }: Report): string {

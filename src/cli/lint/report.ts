@@ -4,6 +4,7 @@ import { type Level, type LintRule, lintRules, type Remark } from '../../api/lin
 import type { Edition } from '../../model/edition.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Gathered, LocatedManifest, Place } from './gather.ts';
+import { plain, plainStart } from './plain.ts';
 
 /** One line of the report. */
 export type Problem = Place & {
@@ -13,6 +14,7 @@ export type Problem = Place & {
   readonly object?: Ref;
   /** The field, empty for the whole object. */
   readonly path: string;
+  /** One line. */
   readonly message: string;
 };
 
@@ -63,13 +65,15 @@ export function reportOf(
           }),
         ),
     ),
-  ].toSorted(
-    (a, b) =>
-      compare(a.file ?? '', b.file ?? '') ||
-      (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
-      (a.position?.column ?? 0) - (b.position?.column ?? 0) ||
-      compare(a.object ?? '', b.object ?? ''),
-  );
+  ]
+    .map((problem): Problem => ({ ...problem, path: plain(problem.path), message: plain(problem.message) }))
+    .toSorted(
+      (a, b) =>
+        compare(a.file ?? '', b.file ?? '') ||
+        (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+        (a.position?.column ?? 0) - (b.position?.column ?? 0) ||
+        compare(a.object ?? '', b.object ?? ''),
+    );
   const count = (level: Level): number => problems.filter((problem) => problem.level === level).length;
   return {
     problems,
@@ -122,7 +126,7 @@ function activeRows({ choice }: Verdict): readonly ActiveRow[] {
 
 /** `tocsin/oncall`. */
 export function shortName(ref: Ref): string {
-  return `${namespaceOf(ref)}/${nameOf(ref)}`;
+  return plainStart(`${namespaceOf(ref)}/${nameOf(ref)}`);
 }
 
 /** `AlertProvider tocsin/oncall`. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Level } from '../../api/lint/remark.ts';
 import { type Edition, includes } from '../../model/edition.ts';
-import { cleanText } from '../../model/redact.ts';
+import { plainStart } from './plain.ts';
 import { longName, type Problem, type Report, shortName } from './report.ts';
 
 const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Level, string>;
@@ -13,9 +13,8 @@ export function textReport({ problems, providers, edition, counts }: Report, col
   const places = problems.map(placeOf);
   const width = Math.max(0, ...places.map((place) => place.length));
   const lines = problems.map(({ level, message }, index) => {
-    // A manifest may hold anything, also what would steer a terminal.
     const place = (places[index] ?? '').padEnd(width);
-    return `${place}  ${paint(colours[level], level.padEnd(7))}  ${cleanText(message)}`;
+    return `${place}  ${paint(colours[level], level.padEnd(7))}  ${message}`;
   });
   const names = providers.map(({ provider }) => shortName(provider));
   const nameWidth = Math.max(0, ...names.map((name) => name.length));
@@ -47,7 +46,8 @@ const nobodyActive = '  none of these: nobody is notified';
 /** `file:line:column`, or the object where it comes from a cluster. */
 function placeOf({ file, position, object }: Problem): string {
   if (file === undefined) return object === undefined ? 'cluster' : longName(object);
-  return position ? `${file === '-' ? 'stdin' : file}:${position.line}:${position.column}` : file;
+  const name = plainStart(file === '-' ? 'stdin' : file);
+  return position ? `${name}:${position.line}:${position.column}` : name;
 }
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
