@@ -9,6 +9,8 @@ const neverCidrs: readonly string[] = [
   'fe80::/10', // RFC 4291 link-local
   'fd00:ec2::/32', // AWS metadata, name and time service over IPv6
   'fd20:ce::254/128', // GCP metadata over IPv6
+  'fd00:c1::a9fe:a9fe/128', // Oracle Cloud metadata over IPv6
+  'fd00:42::42/128', // Scaleway metadata over IPv6
   '100.100.100.200/32', // Alibaba Cloud metadata
   '168.63.129.16/32', // Azure platform ("wire server")
   '192.0.0.192/32', // Oracle Cloud metadata

@@ -11,7 +11,16 @@ const operator = createVet({ cidrs: [], allPrivate: true });
 
 const metadata = [
   ...['169.254.169.254', '169.254.0.1', 'fe80::1', 'fe80::1%eth0', 'febf::1', '::ffff:169.254.169.254'],
-  ...['::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', 'fd00:ec2::254', '100.100.100.200'],
+  ...[
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    'fd00:ec2::254',
+    'fd00:c1::a9fe:a9fe',
+    'fd00:42::42',
+    'fd00:0042:0::42',
+    '100.100.100.200',
+  ],
   ...['168.63.129.16', '192.0.0.192', '224.0.0.1', 'ff02::1', '255.255.255.255'],
 ];
 test('link-local, metadata and multicast addresses are refused to everybody, in any disguise', () => {
