@@ -1,5 +1,6 @@
 import { ApiError } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
+import { FairShares } from '../model/fair-shares.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import { type Rate, TokenBucket } from '../model/token-bucket.ts';
@@ -13,7 +14,7 @@ const mostInFlight = 10;
 const deadlineMs = 5_000;
 /** An answer that would begin later than this is worth nothing: the incident has been told. */
 const longestWaitMs = 30_000;
-/** Requests beyond this many waiting are answered at once with nothing: a storm must not read every log. */
+/** Of more requests waiting than this the oldest of the namespace that has most is answered with nothing: a storm must not read every log. */
 const longestQueue = 100;
 /** Bytes of a log tail: what a message can use, and room for a trace. */
 const limitBytes = 16_384;
@@ -46,13 +47,14 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /**
- * Fetches the ends of logs for incidents that begin: through a bounded queue, at a bounded rate, a bounded number at a time.
+ * Fetches the ends of logs for incidents that begin: through a bounded queue in which namespaces take turns, at a bounded rate, a bounded
+ * number at a time.
  * Every request is answered through `found`, with no lines when there are none or they cannot be had in time; lines are redacted
  * here, once, and nowhere kept otherwise.
  */
 export class EvidenceFetcher {
   readonly #options: EvidenceFetcherOptions;
-  readonly #queue: Queued[] = [];
+  readonly #queue = new FairShares<EvidenceRequest, Queued>(longestQueue, ({ request }) => namespaceOf(request.pod));
   readonly #calls: TokenBucket;
   #inFlight = 0;
   #cancel: (() => void) | undefined;
@@ -66,11 +68,9 @@ export class EvidenceFetcher {
   /** Answers later, or at once with nothing. */
   request(request: EvidenceRequest): void {
     if (this.#stopped) return;
-    if (this.#queue.length >= longestQueue) {
-      this.#answerNothing(request);
-      return;
-    }
-    this.#queue.push({ request, until: this.#options.clock.monotonic() + longestWaitMs });
+    const until = this.#options.clock.monotonic() + longestWaitMs;
+    const crowdedOut = this.#queue.set(request, { request, until });
+    if (crowdedOut) this.#answerNothing(crowdedOut.request);
     this.#pump();
   }
 
@@ -79,13 +79,13 @@ export class EvidenceFetcher {
     this.#stopped = true;
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#queue.length = 0;
+    this.#queue.clear();
   }
 
   #pump(): void {
     const { clock } = this.#options;
     while (!this.#stopped && !this.#cancel && this.#inFlight < mostInFlight) {
-      const next = this.#queue[0];
+      const next = this.#queue.peek();
       if (!next) return;
       const now = clock.monotonic();
       const late = now >= next.until;
@@ -96,7 +96,7 @@ export class EvidenceFetcher {
         });
         return;
       }
-      this.#queue.shift();
+      this.#queue.take();
       if (late) this.#answerNothing(next.request);
       else void this.#serve(next.request);
     }

@@ -117,6 +117,22 @@ test('at most a hundred wait; what comes beyond is answered at once with nothing
   assert.equal(found.length, 10);
 });
 
+test('one namespace that brings more than can be read costs no other a log: each is read by turns', async () => {
+  const { clock, found, fetcher } = stage(() => new Promise((resolve) => clock.after(50, () => resolve('why'))));
+  const ask = (namespace: string, attempt: number) =>
+    fetcher.request({ ...request(attempt), pod: `Pod/${namespace}/p-${attempt}` });
+  for (let attempt = 0; attempt < 120; attempt += 1) ask('team-a', attempt);
+  for (let second = 0; second < 60; second += 1) {
+    for (let n = 0; n < 5; n += 1) ask('team-a', 1_000 + second * 5 + n);
+    if (second % 10 === 0) ask('shop', second);
+    await clock.advance(1_000);
+    await settle();
+    if (second % 10 !== 0) continue;
+    const last = found.findLast(({ pod }) => pod.startsWith('Pod/shop/'));
+    assert.deepEqual([last?.attempt, last?.lines], [second, ['why']], 'read within a second');
+  }
+});
+
 test('after a stop nobody is asked and no timer is left', async () => {
   const { clock, calls, fetcher } = stage();
   for (let attempt = 0; attempt < 30; attempt += 1) fetcher.request(request(attempt));
