@@ -1,10 +1,11 @@
-import { nameOf, type Ref } from '../model/ref.ts';
+import { FairShares } from '../model/fair-shares.ts';
+import { nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { EventRates } from './event-rates.ts';
 import { isUnmapped } from './event-reasons.ts';
 import { createPool } from './intern.ts';
-import { type EventView, isRead } from './kinds/event.ts';
+import { type EventView, isOfItsOwn, isRead } from './kinds/event.ts';
 
-/** Kept of one object, and of all; how long (ms). A large cluster makes 20,000 Warnings an hour. */
+/** Kept of one object, and of all, shared fairly by namespaces; how long (ms). A large cluster makes 20,000 Warnings an hour. */
 const maxOfOne = 10;
 const maxInAll = 50_000;
 const memoryMs = 60 * 60_000;
@@ -24,7 +25,7 @@ export class EventMemory {
   /** How many came that nobody knows. */
   readonly rates = new EventRates();
   /** By the ref of the Event, the one that came or was repeated longest ago first. */
-  readonly #events = new Map<Ref, EventView>();
+  readonly #events = new FairShares<Ref, EventView>(maxInAll, ({ ref }) => namespaceOf(ref));
   readonly #texts = createPool<string>(poolCapacity);
   readonly #byObject = new Map<Ref, readonly EventView[]>();
   /** Pods for which a Node was announced: that the autoscaler cannot make it is told of no single Pod. */
@@ -36,24 +37,23 @@ export class EventMemory {
   }
 
   /**
-   * An Event came or was repeated. Returns who is judged by it: the object that it tells of, if anybody reads such Events. `isLive`:
-   * it came just now; what is listed may have come an hour ago.
+   * An Event came or was repeated. Returns who is judged by it: the object that it tells of, if anybody reads such Events and it may speak
+   * for that object. `isLive`: it came just now; what is listed may have come an hour ago.
    */
   put(event: EventView, now: number, isLive = true): readonly Ref[] {
-    if (!isRead(event) || (!isLive && event.lastAt <= now - memoryMs)) return none;
+    if (!isRead(event) || !isOfItsOwn(event) || (!isLive && event.lastAt <= now - memoryMs)) return none;
     const before = this.#events.get(event.ref)?.count ?? event.count - 1;
     this.rates.note(isUnmapped(event) ? Math.max(0, event.count - before) : 0, now);
     this.remove(event.ref);
     const isLate = isLive && event.lastAt < now - maxDelayMs;
     const lastAt = event.lastAt > now || isLate ? now : event.lastAt;
     const kept = this.#compact(event, lastAt);
-    this.#events.set(kept.ref, kept);
+    const crowdedOut = this.#events.set(kept.ref, kept);
     const others = [...(this.#byObject.get(kept.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);
     this.#byObject.set(kept.regarding, others);
     const tooMany = others.length > maxOfOne ? leastTelling(others) : undefined;
     if (tooMany) this.remove(tooMany.ref);
-    const [first] = this.#events.size > maxInAll ? this.#events.keys().take(1) : [];
-    if (first !== undefined) this.remove(first);
+    if (crowdedOut) this.#forget(crowdedOut);
     if (kept.reason === announcement) this.#announced.add(kept.regarding);
     return kept.reason === failedAnnouncement ? [kept.regarding, ...this.#announced] : [kept.regarding];
   }
@@ -85,24 +85,32 @@ export class EventMemory {
     const event = this.#events.get(ref);
     if (!event) return;
     this.#events.delete(ref);
+    this.#forget(event);
+  }
+
+  #forget(event: EventView): void {
     const rest = (this.#byObject.get(event.regarding) ?? none).filter((each) => each !== event);
     if (!rest.some(({ reason }) => reason === announcement)) this.#announced.delete(event.regarding);
     if (rest.length === 0) this.#byObject.delete(event.regarding);
     else this.#byObject.set(event.regarding, rest);
   }
 
-  /** What was told of an object with a UID, oldest first; of a namesake before it nothing. */
+  /**
+   * What was told of an object with a UID, oldest first; of a namesake before it nothing. Components of Kubernetes write the UID; of Nodes
+   * kubelets, kube-proxy and others write the name in its place or nothing, into a namespace where only the cluster's own people write.
+   */
   of(regarding: Ref, uid: string | undefined): readonly EventView[] {
     const events = this.#byObject.get(regarding) ?? none;
+    const others = namespaceOf(regarding) === '' ? ['', nameOf(regarding)] : [];
     const isOfIt = ({ regardingUid }: EventView): boolean =>
-      uid === undefined || regardingUid === '' || regardingUid === uid || regardingUid === nameOf(regarding);
+      uid === undefined || regardingUid === uid || others.includes(regardingUid);
     return events.every(isOfIt) ? events : events.filter(isOfIt);
   }
 
   /** Forgets what was told more than an hour ago. */
   expire(now: number): void {
     this.rates.expire(now);
-    for (const [ref, { lastAt }] of this.#events) {
+    for (const [ref, { lastAt }] of this.#events.entries()) {
       if (lastAt > now - memoryMs) break;
       this.remove(ref);
     }

@@ -71,12 +71,19 @@ test('what is told again and again of one object does not push out what was told
   assert.deepEqual(names(memory), ['scale-up', 'e6', 'e7', 'e8', 'e9', 'e10', 'e11', 'e12', 'e13', 'e14']);
 });
 
-test('of all objects 50,000 are kept: what was told longest ago goes first', () => {
+test('of all objects 50,000 are kept: what was told longest ago in the namespace that has most goes first', () => {
   const memory = new EventMemory();
-  for (let pod = 0; pod < 50_003; pod++) memory.put(told(`e${pod}`, at(1), { pod: `p-${pod}` }), at(1));
+  memory.put(told('one', at(0)), at(0));
+  const flood = (pod: number) => {
+    const metadata = { name: `e${pod}`, namespace: 'team-a', uid: `e${pod}`, creationTimestamp: stamp(at(1)) };
+    const regarding = { kind: 'Pod', apiVersion: 'v1', namespace: 'team-a', name: `p-${pod}`, uid: `uid-of-p-${pod}` };
+    memory.put(told(`e${pod}`, at(1), { metadata, regarding }), at(1));
+  };
+  for (let pod = 0; pod < 50_003; pod++) flood(pod);
   assert.equal(memory.size, 50_000);
-  assert.deepEqual(memory.of('Pod/shop/p-2', 'uid-of-p-2'), []);
-  assert.equal(memory.of('Pod/shop/p-3', 'uid-of-p-3').length, 1);
+  assert.deepEqual(names(memory), ['one']);
+  assert.deepEqual(memory.of('Pod/team-a/p-3', 'uid-of-p-3'), []);
+  assert.equal(memory.of('Pod/team-a/p-4', 'uid-of-p-4').length, 1);
 });
 
 test('after an hour an Event is forgotten, counted from its last repetition', () => {
@@ -100,11 +107,45 @@ test('what was told of a namesake is not told of the object that has its name no
   assert.equal(memory.of(about, undefined).length, 2);
 });
 
-test('an Event without a UID, or with the name in its place as kubelets write of Nodes, is of whoever has the name', () => {
+test('of an object that is there an Event without its UID does not count: whoever makes one up need not know it', () => {
   const memory = new EventMemory();
   memory.put(told('none', at(0), { uid: '' }), at(0));
   memory.put(told('name', at(1), { uid: 'api-1' }), at(1));
-  assert.deepEqual(names(memory), ['none', 'name']);
+  memory.put(told('right', at(2)), at(2));
+  assert.deepEqual(names(memory), ['right']);
+});
+
+/** An Event about Node n1, by its namespace and the UID it gives. */
+const ofNode = (name: string, namespace: string, uid: string) =>
+  events.project({
+    metadata: { name, namespace, uid: `uid-of-${name}`, creationTimestamp: stamp(at(1)) },
+    regarding: { kind: 'Node', apiVersion: 'v1', name: 'n1', uid },
+    reason: 'SystemOOM',
+    type: 'Warning',
+    eventTime: stamp(at(1)),
+  });
+
+test('Events of Nodes count from default and kube-system, with the UID, with the name in its place as kubelets write, or without', () => {
+  const memory = new EventMemory();
+  for (const [name, namespace, uid] of [
+    ['kubelet', 'default', 'n1'],
+    ['controller', 'default', 'uid-of-n1'],
+    ['detector', 'kube-system', ''],
+    ['namesake', 'default', 'uid-of-another'],
+    ['tenant', 'shop', 'uid-of-n1'],
+  ] as const)
+    memory.put(ofNode(name, namespace, uid), at(1));
+  const kept = memory.of('Node//n1', 'uid-of-n1').map(({ ref }) => ref);
+  assert.deepEqual(kept, ['Event/default/kubelet', 'Event/default/controller', 'Event/kube-system/detector']);
+});
+
+test('an Event in one namespace about an object of another is not remembered, and judges nobody', () => {
+  const memory = new EventMemory();
+  for (const namespace of ['team-a', 'default', 'kube-system', '']) {
+    const metadata = { name: 'forged', namespace, uid: 'f', creationTimestamp: stamp(at(1)) };
+    assert.deepEqual(memory.put(told('forged', at(1), { metadata }), at(1)), [], namespace);
+  }
+  assert.deepEqual([names(memory), memory.size], [[], 0]);
 });
 
 test('a clock that is wrong by more than ten minutes does not count: the Event was told as it came', () => {

@@ -1,4 +1,4 @@
-import { qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
+import { namespaceOf, qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
 import { type Fields, fieldsOf, given, messageOf, numberOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { groupOf, type Meta, metaOf } from '../meta.ts';
@@ -42,6 +42,18 @@ const readNormalReasons: ReadonlySet<string> = new Set([
 /** Whether anybody reads such an Event. */
 export function isRead({ isWarning, reason }: Pick<EventView, 'isWarning' | 'reason'>): boolean {
   return isWarning || readNormalReasons.has(reason);
+}
+
+/** Where Events about objects without a namespace are: client-go writes them to the first, the API server takes them in the second as well. */
+const homesOfTheCluster: ReadonlySet<string> = new Set(['default', 'kube-system']);
+
+/**
+ * Whether an Event is in the namespace of what it tells of. The API server asks that of Events of v1 only: by events.k8s.io/v1 whoever may
+ * create Events in one namespace may write about the objects of every other.
+ */
+export function isOfItsOwn({ ref, regarding }: Pick<EventView, 'ref' | 'regarding'>): boolean {
+  const [home, about] = [namespaceOf(ref), namespaceOf(regarding)];
+  return about === '' ? homesOfTheCluster.has(home) : about === home;
 }
 
 /** Events of before events.k8s.io/v1 have their times in other fields. */

@@ -71,12 +71,13 @@ export const cases = [
     what: 'by the Event that NGINX Ingress Controller writes',
     subject: onIngress,
     before: (ns) => [ingressClass(ns)],
-    async produce({ apply, ns, patch }) {
+    async produce({ apply, get, ns, patch }) {
       const tls = [{ hosts: ['web.example'], secretName: 'web-tls' }];
       await apply(...api, ingress('web', { ingressClassName: ns, tls }));
       await patch('Ingress', 'web', addressed, 'status');
       const message = `Configuration for ${ns}/web was added or updated ; with warning(s): TLS secret web-tls is invalid: secret doesn't exist or of an unsupported type`;
-      await apply(eventOn(`Ingress/${ns}/web`, 'AddedOrUpdatedWithWarning', message, 'nginx-ingress-controller'));
+      const uid = (await get('Ingress', 'web'))?.metadata.uid;
+      await apply(eventOn(`Ingress/${ns}/web`, uid, 'AddedOrUpdatedWithWarning', message, 'nginx-ingress-controller'));
     },
     settled: ({ some }) => some('Event', 'reason', 'AddedOrUpdatedWithWarning'),
     withinSeconds: 90,

@@ -74,7 +74,9 @@ export const cases: readonly ProducedCase[] = [
       const says =
         'Unable to retrieve some image pull secrets (regcred); attempting to pull the image may not succeed.';
       for (const { metadata } of await list('Pod'))
-        await apply(eventOn(`Pod/${ns}/${metadata.name}`, 'FailedToRetrieveImagePullSecret', says, 'kubelet'));
+        await apply(
+          eventOn(`Pod/${ns}/${metadata.name}`, metadata.uid, 'FailedToRetrieveImagePullSecret', says, 'kubelet'),
+        );
     },
     settled: ({ some }) => some('Pod', waiting, 'ImagePullBackOff'),
     also: ['ImagePullDenied', 'DeploymentUnavailable'],

@@ -270,11 +270,12 @@ export const cases = [
     reason: 'LoadBalancerPending',
     what: 'its cloud refuses, by the Event that the cloud controller writes',
     subject: onService,
-    async produce({ apply, ns }) {
+    async produce({ apply, get, ns }) {
       const message =
         'Error syncing load balancer: failed to ensure load balancer: AccessDenied: User is not authorized to perform: elasticloadbalancing:CreateLoadBalancer';
       await apply(pod('api'), service('api', { type: 'LoadBalancer' }));
-      await apply(eventOn(`Service/${ns}/api`, 'SyncLoadBalancerFailed', message, 'service-controller'));
+      const uid = (await get('Service', 'api'))?.metadata.uid;
+      await apply(eventOn(`Service/${ns}/api`, uid, 'SyncLoadBalancerFailed', message, 'service-controller'));
     },
     settled: async (hands) => (await endpoints(hands)).ready === 1,
     withinSeconds: 90,
@@ -304,7 +305,7 @@ export const cases = [
     reason: 'UnAvailableLoadBalancer',
     what: 'all Nodes are kept from load balancers; the Event as the cloud controller writes it',
     subject: onService,
-    async produce({ apply, list, patch, afterwards, ns }) {
+    async produce({ apply, get, list, patch, afterwards, ns }) {
       const label = 'node.kubernetes.io/exclude-from-external-load-balancers';
       // Those that everybody shares: others have their own.
       const shared = (await list('Node')).map(({ metadata }) => metadata.name).filter((name) => /^n\d+$/.test(name));
@@ -314,7 +315,8 @@ export const cases = [
       }
       await apply(pod('api'), service('api', { type: 'LoadBalancer' }));
       const message = 'There are no available nodes for LoadBalancer';
-      await apply(eventOn(`Service/${ns}/api`, 'UnAvailableLoadBalancer', message, 'service-controller'));
+      const uid = (await get('Service', 'api'))?.metadata.uid;
+      await apply(eventOn(`Service/${ns}/api`, uid, 'UnAvailableLoadBalancer', message, 'service-controller'));
     },
     settled: async (hands) => (await endpoints(hands)).ready === 1,
     withinSeconds: 10,

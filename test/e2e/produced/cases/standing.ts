@@ -35,7 +35,7 @@ export const cases = [
       await apply(workload('Deployment', 'api'));
       await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
       const uid = (await get('Deployment', 'api'))?.metadata.uid;
-      const event = eventOn(`Deployment/${ns}/api`, 'PortTaken', 'port 8080 is leased to others', 'exposer');
+      const event = eventOn(`Deployment/${ns}/api`, uid, 'PortTaken', 'port 8080 is leased to others', 'exposer');
       const about = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: ns, name: 'api', uid };
       await apply({ ...event, involvedObject: about, count: 6 });
     },
