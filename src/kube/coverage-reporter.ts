@@ -30,6 +30,11 @@ export class CoverageReporter {
     return this.#last?.state ?? 'Syncing';
   }
 
+  /** Whether that was that it cannot be watched. */
+  get isBad(): boolean {
+    return bad.has(this.#last?.state);
+  }
+
   /** It is so now. */
   set(state: CoverageState, reason: CoverageReason): void {
     this.stop();
@@ -48,7 +53,7 @@ export class CoverageReporter {
 
   /** Something failed. Said only if it lasts: a watch that is back within 5 s has missed nothing. */
   trouble(state: CoverageState, reason: CoverageReason): void {
-    if (bad.has(this.#last?.state)) {
+    if (this.isBad) {
       this.set(state, reason);
     } else if (this.#trouble !== undefined) {
       this.#trouble.state = state;

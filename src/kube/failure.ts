@@ -12,6 +12,8 @@ export type FailureKind =
   | 'shortWatch'
   | 'malformedLine'
   | 'errorEvent'
+  | 'countDiffers'
+  | 'badRequest'
   | 'forbidden'
   | 'unauthorized'
   | 'notServed'
@@ -21,8 +23,11 @@ export type FailureKind =
 export type Reaction = {
   /** `forget`: the version is of no use any more, the next list asks for the newest state. */
   readonly version: 'keep' | 'forget';
-  /** Whether the objects must be listed again, rather than only watched on from the last version. */
-  readonly relist: boolean;
+  /**
+   * With how many failures in a row, none of them with a sign of life in between, the objects are listed again rather than only
+   * watched on from the last version. The second list in a row asks for the newest state, in pages, whatever was known.
+   */
+  readonly relistAfter: number;
   /**
    * What to wait for when the server gave no `Retry-After`: the shared prober, the back-off of requests (reset when an
    * answer arrives), the back-off of watches (reset when one has lived a while), or a permission.
@@ -33,26 +38,42 @@ export type Reaction = {
   readonly reason: CoverageReason;
 };
 
-/** The rules of client-go's reflector (tools/cache/reflector.go), one row per kind of failure. */
+/** So many times the same may be a server that restarts: the watch goes on where it was, and nobody need list anything. */
+const few = 3;
+/** The same for what looks like a server that is away, although it answers whoever asks whether it is. */
+const several = 6;
+
+/**
+ * The rules of client-go's reflector (tools/cache/reflector.go), one row per kind of failure, and one of our own: whatever a watch
+ * is refused with, it is listed anew before long. Versions are opaque, and a server that has forgotten one need not say so with 410.
+ */
 export const reactions: Readonly<Record<FailureKind, Reaction>> = {
-  connection: { version: 'keep', relist: false, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
+  connection: { version: 'keep', relistAfter: several, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
   // Only the newest state shows whether there was nothing to tell: a server that has stopped feeding its watches may also
   // answer lists at a version from the same stale memory.
-  silent: { version: 'forget', relist: true, wait: 'prober', state: 'Failing', reason: 'WatchSilent' },
-  throttled: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'Throttled' },
-  expired: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
-  versionTooNew: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  silent: { version: 'forget', relistAfter: 1, wait: 'prober', state: 'Failing', reason: 'WatchSilent' },
+  // A list would be throttled too.
+  throttled: {
+    ...{ version: 'keep', relistAfter: Number.POSITIVE_INFINITY, wait: 'requestBackoff' },
+    ...{ state: 'Failing', reason: 'Throttled' },
+  },
+  expired: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  versionTooNew: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   // Listed again in pages, whatever the kind's size was.
-  answerTooLarge: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'TooLarge' },
-  shortWatch: { version: 'keep', relist: false, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  answerTooLarge: { version: 'keep', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'TooLarge' },
+  shortWatch: { version: 'keep', relistAfter: several, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   // The reflector lists all the same when the watch from there cannot be read again.
-  malformedLine: { version: 'keep', relist: false, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  malformedLine: { version: 'keep', relistAfter: few, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   // The server cannot go on from this version (an undecodable object, say): the same watch would meet the same error.
-  errorEvent: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
-  forbidden: { version: 'keep', relist: false, wait: 'permission', state: 'Failing', reason: 'Forbidden' },
-  unauthorized: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'Unauthorized' },
-  notServed: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'NotServed', reason: 'NotServed' },
-  other: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'ServerError' },
+  errorEvent: { version: 'keep', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  // The server has other objects than its watch told: as for a silent one, only the newest state shows which.
+  countDiffers: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'WatchSilent' },
+  // Of what is asked only the version changes: it is no version of this server.
+  badRequest: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  forbidden: { version: 'keep', relistAfter: few, wait: 'permission', state: 'Failing', reason: 'Forbidden' },
+  unauthorized: { version: 'keep', relistAfter: few, wait: 'watchBackoff', state: 'Failing', reason: 'Unauthorized' },
+  notServed: { version: 'keep', relistAfter: few, wait: 'watchBackoff', state: 'NotServed', reason: 'NotServed' },
+  other: { version: 'keep', relistAfter: few, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
 };
 
 /** A watch that failed although the request did not. */
@@ -67,6 +88,7 @@ export class WatchFailure extends Error {
 
 /** HTTP status (also in the `code` of an ERROR event) → kind. */
 const byStatus: Readonly<Record<number, FailureKind>> = {
+  400: 'badRequest',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'notServed',

@@ -1,39 +1,103 @@
 import type { RawObject } from '../model/raw-object.ts';
 import { parseObject } from './parse.ts';
 
-/** A line longer than this cannot be an object (etcd takes 1.5 MB by default): it is skipped as malformed. */
+/** A line longer than this cannot be an object (etcd takes 1.5 MB by default): it is skipped as malformed. Bytes. */
 const maxLineBytes = 32 * 1024 * 1024;
 const newline = 0x0a;
+
+/** What lines that are not complete yet may hold together, over all watches of an API server. */
+const sharedBytes = 64 * 1024 * 1024;
+
+/** The memory that unfinished lines share, so that a server that never ends a line takes no more by doing so in every watch. */
+export class LineBudget {
+  #left: number;
+
+  constructor(bytes = sharedBytes) {
+    this.#left = bytes;
+  }
+
+  /** Whether so many bytes may be kept; they are taken if so. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  /** They are not kept any more. */
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+/** The line that is not complete yet: its pieces, or that it has become too long for any. */
+class UnfinishedLine {
+  readonly #budget: LineBudget;
+  readonly #maxBytes: number;
+  #parts: Uint8Array[] = [];
+  #kept = 0;
+  #isTooLong = false;
+
+  constructor(budget: LineBudget, maxBytes: number) {
+    this.#budget = budget;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Keeps a piece that has no line break. */
+  add(piece: Uint8Array): void {
+    if (this.#isTooLong || piece.length === 0) return;
+    if (this.#kept + piece.length <= this.#maxBytes && this.#budget.take(piece.length)) {
+      this.#parts.push(piece);
+      this.#kept += piece.length;
+    } else {
+      this.drop();
+      this.#isTooLong = true;
+    }
+  }
+
+  /** The line, with its last piece; an empty view if it is too long, `undefined` if there is nothing in it. A new one begins. */
+  end(piece: Uint8Array): Uint8Array | undefined {
+    const length = this.#kept + piece.length;
+    const isTooLong = this.#isTooLong || length > this.#maxBytes;
+    const whole = this.#kept > 0 && !isTooLong ? Buffer.concat([...this.#parts, piece], length) : piece;
+    this.drop();
+    this.#isTooLong = false;
+    if (isTooLong) return new Uint8Array(0);
+    return length > 0 ? whole : undefined;
+  }
+
+  /** Nothing of it is kept any more. */
+  drop(): void {
+    this.#budget.give(this.#kept);
+    this.#parts = [];
+    this.#kept = 0;
+  }
+}
 
 /**
  * Splits bytes into lines, one group per chunk that completes any. Lines inside a chunk are views of it; only the one that
  * crosses chunks is copied. A last line without a line break is dropped: the body was cut, and the half is of no use.
- * A line that is too long comes as an empty view.
+ * A line that is too long, or for which the shared budget does not suffice, comes as an empty view.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
+  budget = new LineBudget(),
   maxBytes = maxLineBytes,
 ): AsyncGenerator<readonly Uint8Array[]> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    const lines: Uint8Array[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      const rest = chunk.subarray(start, end);
-      start = end + 1;
-      const length = size + rest.length;
-      if (length > maxBytes) lines.push(new Uint8Array(0));
-      else if (parts.length > 0) lines.push(Buffer.concat([...parts, rest], length));
-      else if (length > 0) lines.push(rest);
-      parts = [];
-      size = 0;
+  const unfinished = new UnfinishedLine(budget, maxBytes);
+  try {
+    for await (const chunk of chunks) {
+      const lines: Uint8Array[] = [];
+      let start = 0;
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+        const line = unfinished.end(chunk.subarray(start, at));
+        if (line !== undefined) lines.push(line);
+        start = at + 1;
+      }
+      unfinished.add(chunk.subarray(start));
+      if (lines.length > 0) yield lines;
     }
-    const left = chunk.subarray(start);
-    size += left.length;
-    if (size > maxBytes) parts = [];
-    else if (left.length > 0) parts.push(left);
-    if (lines.length > 0) yield lines;
+  } finally {
+    unfinished.drop();
   }
 }
 

@@ -83,3 +83,44 @@ function readPage(
   };
   return list.client.list(request, onItems);
 }
+
+/** The version of a resource now. What there is already is left unread. */
+export async function versionNow(
+  client: ApiClient,
+  resource: Resource,
+  version: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const request: ApiRequest = { path: pathOf(resource, version), query: { limit: 1 }, attempts: 1, signal };
+  const { resourceVersion = '' } = await client.list(request, () => Promise.resolve());
+  return resourceVersion;
+}
+
+/** Counting takes the server no time. */
+const countDeadlineMs = 10_000;
+
+/**
+ * How many objects there are, by the list of one of them and how many the server says remain. `undefined`: it does not say, as
+ * where it is an extension that counts nothing, or it need not be asked: nobody has listed them all, or they are picked by a field.
+ */
+export async function countObjects(
+  client: ApiClient,
+  resource: Resource,
+  version: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  if (resource.startsNow || resource.fieldSelector !== undefined) return undefined;
+  const request: ApiRequest = {
+    path: pathOf(resource, version),
+    query: { limit: 1 },
+    accept: acceptOf({ ...resource, metadataOnly: true }, true),
+    ...{ deadlineMs: countDeadlineMs, attempts: 1, signal },
+  };
+  let first = 0;
+  const { continue: more, remainingItemCount } = await client.list(request, (items) => {
+    first += items.length;
+    return Promise.resolve();
+  });
+  if (!more) return first;
+  return remainingItemCount === undefined ? undefined : first + remainingItemCount;
+}

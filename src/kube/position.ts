@@ -18,6 +18,12 @@ export class Position {
   /** A watch that fell silent, until a list has judged it. */
   #silentWatch: SilentWatch | undefined;
   #doubtsWatch = false;
+  /** Failures since the last sign of life of a watch, or the last list. */
+  #failures = 0;
+  /** Since the last sign of life it has been listed because a watch failed and failed. */
+  #isInVain = false;
+  /** Watches in a row that ended at once. */
+  #shortWatches = 0;
 
   get version(): string | undefined {
     return this.#version;
@@ -48,9 +54,19 @@ export class Position {
     return this.#silentWatch !== undefined;
   }
 
+  /** Lists stand in for a watch that fails and fails. */
+  get listsInVain(): boolean {
+    return this.#isInVain;
+  }
+
   /** Things happened that the last watch did not tell: the next one is believed when it has shown a sign of life. */
   get doubtsWatch(): boolean {
     return this.#doubtsWatch;
+  }
+
+  /** Watches are accepted and ended at once, again and again: that one is accepted means nothing until it has shown a sign of life. */
+  get doubtsAcceptance(): boolean {
+    return this.#shortWatches >= reactions.shortWatch.relistAfter;
   }
 
   /** A line after this version could not be read before. */
@@ -60,12 +76,13 @@ export class Position {
 
   /** How to go on after a failure. */
   failed(kind: FailureKind): void {
-    const { relist, version } = reactions[kind];
+    const { relistAfter, version } = reactions[kind];
     if (kind === 'malformedLine') this.#noteMalformedLine();
     if (kind === 'silent') this.#silentWatch = new SilentWatch(this.#version ?? '');
     if (kind === 'answerTooLarge') this.#mustPage = true;
-    if (relist) this.#mustList = true;
+    if (kind === 'shortWatch') this.#shortWatches++;
     if (version === 'forget') this.#version = undefined;
+    if (++this.#failures >= relistAfter) this.#listAnew(version === 'keep');
   }
 
   /** What a list holds, for the watch that it checks on. */
@@ -81,6 +98,7 @@ export class Position {
     this.#objects = total;
     this.#mustList = false;
     this.#mustPage = false;
+    this.#failures = 0;
   }
 
   /** A streaming list has ended or was refused: the server knows them if it is complete. */
@@ -91,12 +109,26 @@ export class Position {
   /** The watch has shown a sign of life. */
   believed(): void {
     this.#doubtsWatch = false;
+    this.#isInVain = false;
+    this.#failures = 0;
+    this.#shortWatches = 0;
   }
 
   /** A watch told this. */
   watched({ growth, version }: Pick<WatchBatch, 'growth' | 'version'>): void {
     this.#objects = Math.max(0, (this.#objects ?? 0) + growth);
     this.#version = version ?? this.#version;
+  }
+
+  /** What could not be listed, or was listed in vain at the version that is known, is listed without it and without a watch. */
+  #listAnew(isVersionDoubtful: boolean): void {
+    if (isVersionDoubtful && (this.#mustList || this.#isInVain)) {
+      this.#version = undefined;
+      this.#mustPage = true;
+    }
+    this.#isInVain ||= isVersionDoubtful;
+    this.#failures = 0;
+    this.#mustList = true;
   }
 
   /**

@@ -8,6 +8,8 @@ import { sleep } from './sleep.ts';
 
 /** client-go's reflector: 0.8 s doubling to 30 s. */
 const reflectorWaits: BackoffRange = { firstMs: 800, longestMs: 30_000 };
+/** No `Retry-After` is waited for longer than this: nobody sees anything of the kind meanwhile. */
+const maxRetryAfterMs = 30_000;
 /** Spread over those whom the server sent away at the same time. */
 const retryAfterJitterMs = 1_000;
 /** `Denied` after so many refusals within this time. */
@@ -54,7 +56,7 @@ export class Recovery {
     if (kind !== 'forbidden' || coverage.state !== 'Denied') coverage.trouble(state, reason);
     const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : undefined;
     if (retryAfterMs === undefined) await this.#waits[wait]();
-    else await this.#sleep(retryAfterMs + retryAfterJitterMs * random());
+    else await this.#sleep(Math.min(retryAfterMs, maxRetryAfterMs) + retryAfterJitterMs * random());
   }
 
   /** An answer began to arrive. */
@@ -73,8 +75,9 @@ export class Recovery {
   }
 
   async #untilTheServerAnswers(): Promise<void> {
-    // The server answers the prober but not us: more than two in a row is no outage of the server.
-    if (++this.#unanswered > 2) await this.#sleep(this.#requestBackoff.next());
+    // The server answers the prober but not us: more than two in a row is no outage of the server. That lists are answered
+    // in between does not make the next watch come sooner.
+    if (++this.#unanswered > 2) await this.#sleep(this.#watchBackoff.next());
     await this.#options.prober.wait(this.#options.signal);
   }
 

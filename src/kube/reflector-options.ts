@@ -5,6 +5,7 @@ import type { Resource } from '../model/resource.ts';
 import type { ApiClient } from './api-client.ts';
 import type { KnownObject } from './census.ts';
 import type { Gate } from './gate.ts';
+import type { LineBudget } from './lines.ts';
 import type { Prober } from './prober.ts';
 
 /** What a reflector needs. */
@@ -28,6 +29,8 @@ export type ReflectorOptions = {
   readonly gate: Gate;
   /** Shared by all reflectors of an API server. */
   readonly prober: Prober;
+  /** The memory of what their watches have begun to say, shared as well. */
+  readonly budget: LineBudget;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 

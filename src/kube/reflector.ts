@@ -2,11 +2,11 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import { apiVersionOf } from '../model/resource.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
+import { CountCheck } from './count-check.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
 import { isStreamingRefusal, kindOfFailure, WatchFailure } from './failure.ts';
-import { runList } from './list.ts';
+import { countObjects, runList, versionNow } from './list.ts';
 import { Listener } from './listener.ts';
-import { pathOf } from './path.ts';
 import { Position } from './position.ts';
 import { Recovery } from './recovery.ts';
 import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
@@ -35,6 +35,7 @@ export class Reflector {
   readonly #listener: Listener;
   readonly #coverage: CoverageReporter;
   readonly #recovery: Recovery;
+  readonly #counting: CountCheck;
   readonly #breathe = createBreath();
   readonly #count = { lists: 0, watches: 0, failures: 0, malformedLines: 0 };
   readonly #position = new Position();
@@ -42,7 +43,7 @@ export class Reflector {
   #running: Promise<void> | undefined;
 
   constructor(options: ReflectorOptions) {
-    const { clock, prober, random, resource, version } = options;
+    const { client, clock, prober, random, resource, version } = options;
     this.#options = options;
     this.#apiVersion = apiVersionOf(resource, version);
     this.#lastSignOfLife = clock.now();
@@ -50,9 +51,14 @@ export class Reflector {
     this.#coverage = new CoverageReporter(resource, clock, (row) => this.#listener.cover(row));
     const { signal } = this.#stopping;
     this.#recovery = new Recovery({ clock, random, signal, prober, coverage: this.#coverage });
+    this.#counting = new CountCheck({
+      ...{ clock, random, known: () => this.#position.objects ?? 0 },
+      // While a list is under way nobody knows how many there are.
+      count: async (until) => (this.#position.mustList ? undefined : countObjects(client, resource, version, until)),
+    });
   }
 
-  /** Begins. The first coverage is told before it returns. */
+  /** The first coverage is told before it returns. */
   start(): void {
     this.#running ??= this.#run();
   }
@@ -95,6 +101,8 @@ export class Reflector {
       if (!this.#position.isMalformedAgain)
         this.#listener.log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
     }
+    if (kind === 'countDiffers')
+      this.#listener.log('warn', 'the watch has kept something back; listing anew', { error });
     this.#position.failed(kind);
     if (!(error instanceof ApiError || error instanceof WatchFailure))
       this.#listener.log('error', 'unexpected error', { error });
@@ -115,9 +123,9 @@ export class Reflector {
     }
   }
 
-  /** A list that only checks on a silent watch is no news: the row says so only if something was missed. */
+  /** A list that only checks on a silent watch is no news, nor is one in the place of a watch that fails: the row says so already. */
   #announceList(): void {
-    if (this.#position.isCheckingOnWatch) return;
+    if (this.#position.isCheckingOnWatch || (this.#position.listsInVain && this.#coverage.isBad)) return;
     this.#coverage.set('Syncing', this.#position.objects === undefined ? 'InitialList' : 'Relisting');
   }
 
@@ -151,23 +159,17 @@ export class Reflector {
     this.#endListing(listing, listed);
   }
 
-  /** What there is already is left unread: only the version is wanted. */
   async #startNow(): Promise<void> {
     const { client, resource, version } = this.#options;
-    const request = {
-      path: pathOf(resource, version),
-      query: { limit: 1 },
-      attempts: 1,
-      signal: this.#stopping.signal,
-    };
-    const { resourceVersion = '' } = await client.list(request, () => Promise.resolve());
+    const now = await versionNow(client, resource, version, this.#stopping.signal);
     this.#recovery.answered();
-    this.#endListing({ seen: takeCensus([], this.#apiVersion, resource.kind), total: 0 }, resourceVersion);
+    this.#endListing({ seen: takeCensus([], this.#apiVersion, resource.kind), total: 0 }, now);
   }
 
   #endListing({ seen, total }: Listing, version: string): void {
     this.#handOverListed(seen.vanished());
     this.#position.listed(version, total);
+    this.#counting.listed();
   }
 
   /** Every object there is, then a bookmark that says so, then the watch goes on. Remembers whether the server can do that. */
@@ -193,11 +195,13 @@ export class Reflector {
         client,
         clock,
         signal: this.#stopping.signal,
+        budget: this.#options.budget,
         request: watchRequest(this.#options, this.#position.version, listing !== undefined),
         silenceMs: () => (isListing() ? streamedListSilenceMs : silenceMs),
-        onOpen: () => {
+        onOpen: (end) => {
           this.#recovery.answered();
           openedAt = clock.monotonic();
+          this.#counting.begin(end);
           if (isListing()) this.#announceList();
           else this.#announceWatch();
         },
@@ -210,12 +214,14 @@ export class Reflector {
         },
       });
     } finally {
+      this.#counting.end();
       if (clock.monotonic() - openedAt >= goodWatchMs) this.#recovery.watched();
     }
   }
 
   #announceWatch(): void {
     if (this.#position.doubtsWatch) this.#coverage.set('Failing', 'WatchSilent');
+    else if (this.#position.doubtsAcceptance) return;
     else this.#coverage.set('Watching', 'Synced');
   }
 
@@ -237,6 +243,7 @@ export class Reflector {
     }
     this.#listener.hear(this.#eventsOf(batch));
     this.#position.watched(batch);
+    this.#counting.heard();
   }
 
   #eventsOf({ events }: WatchBatch): readonly ObjectEvent[] {

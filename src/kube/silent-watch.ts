@@ -1,4 +1,5 @@
 import type { ObjectEvent } from '../model/raw-object.ts';
+import { isNewer } from './resource-version.ts';
 
 /**
  * Judges a watch that fell silent by the list after it. Servers that send no bookmarks are silent about kinds that never
@@ -24,10 +25,4 @@ export class SilentWatch {
       ({ is, raw }) => is === 'gone' || isNewer(raw.metadata.resourceVersion ?? '', this.#version),
     );
   }
-}
-
-/** Versions of one resource are numbers of any length (KEP-5504); whatever else a server sends cannot be compared. */
-function isNewer(version: string, than: string): boolean {
-  if (!/^[1-9]\d*$/.test(version) || !/^[1-9]\d*$/.test(than)) return false;
-  return version.length === than.length ? version > than : version.length > than.length;
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../model/clock.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import { type ApiClient, ApiError, type ApiRequest } from './api-client.ts';
+import { EventOrder } from './event-order.ts';
 import { failureOfErrorEvent, WatchFailure } from './failure.ts';
-import { decodeWatchLine, linesOf } from './lines.ts';
+import { decodeWatchLine, type LineBudget, linesOf } from './lines.ts';
 
 /** What one piece of a watch brought. */
 export type WatchBatch = {
@@ -23,8 +24,10 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Milliseconds without event or bookmark after which the watch is ended; asked again after each sign of life. */
   silenceMs(): number;
-  /** The answer has begun: the server accepts the watch. */
-  onOpen(): void;
+  /** Shared by all watches of an API server. */
+  readonly budget: LineBudget;
+  /** The answer has begun: the server accepts the watch. `end` ends it, with what is wrong with it. */
+  onOpen(end: (failure: WatchFailure) => void): void;
   /** The next piece is not read before it resolves. */
   onBatch(batch: WatchBatch): Promise<void>;
 };
@@ -42,20 +45,28 @@ export async function runWatch(watch: Watch): Promise<void> {
   const stop = (): void => controller.abort();
   if (watch.signal.aborted) stop();
   watch.signal.addEventListener('abort', stop, { once: true });
-  const pulse = new Pulse(watch.clock, watch.silenceMs, stop);
+  let ended: WatchFailure | undefined;
+  const end = (failure: WatchFailure): void => {
+    ended ??= failure;
+    stop();
+  };
+  const pulse = new Pulse(watch.clock, watch.silenceMs, () =>
+    end(new WatchFailure('silent', `no event or bookmark for ${watch.silenceMs() / 1000} s`)),
+  );
+  const order = new EventOrder();
   try {
     const stream = await watch.client.stream({ ...watch.request, signal: controller.signal });
-    watch.onOpen();
+    watch.onOpen(end);
     pulse.start();
-    for await (const lines of linesOf(stream.chunks)) {
-      const { batch, failure } = readBatch(lines, watch.request.withoutManagedFields);
+    for await (const lines of linesOf(stream.chunks, watch.budget)) {
+      const { batch, failure } = readBatch(lines, order, watch.request.withoutManagedFields);
       if (batch.events.length > 0 || batch.version !== undefined) pulse.heard();
       await watch.onBatch(batch);
       if (failure !== undefined) throw failure;
     }
     if (pulse.wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
   } catch (error) {
-    if (pulse.silent) throw new WatchFailure('silent', `no event or bookmark for ${watch.silenceMs() / 1000} s`);
+    if (ended !== undefined) throw ended;
     if (error instanceof ApiError && pulse.wasShort())
       throw new WatchFailure('shortWatch', error.message, { cause: error });
     throw error;
@@ -69,21 +80,16 @@ export async function runWatch(watch: Watch): Promise<void> {
 class Pulse {
   readonly #clock: Clock;
   readonly #silenceMs: () => number;
+  /** Told when nothing was heard for longer than allowed. */
   readonly #fellSilent: () => void;
   #openedAt: number | undefined;
   #heardAt: number | undefined;
-  #silent = false;
   #cancel = (): void => undefined;
 
   constructor(clock: Clock, silenceMs: () => number, fellSilent: () => void) {
     this.#clock = clock;
     this.#silenceMs = silenceMs;
     this.#fellSilent = fellSilent;
-  }
-
-  /** Nothing was heard for longer than allowed. */
-  get silent(): boolean {
-    return this.#silent;
   }
 
   start(): void {
@@ -109,15 +115,18 @@ class Pulse {
   #listen(): void {
     const since = this.#heardAt ?? this.#openedAt ?? this.#clock.monotonic();
     const leftMs = since + this.#silenceMs() - this.#clock.monotonic();
-    this.#silent = leftMs <= 0;
-    if (this.#silent) this.#fellSilent();
+    if (leftMs <= 0) this.#fellSilent();
     else this.#cancel = this.#clock.after(leftMs, () => this.#listen());
   }
 }
 
-/** Decodes lines up to the first that ends the watch: an ERROR event, or one that cannot be read and may be an event. */
+/**
+ * Decodes lines up to the first that ends the watch: an ERROR event, or one that cannot be read and may be an event. What is older
+ * than what came before it counts for nothing.
+ */
 function readBatch(
   lines: readonly Uint8Array[],
+  order: EventOrder,
   withoutManagedFields: boolean | undefined,
 ): { batch: WatchBatch; failure?: WatchFailure } {
   const events: ObjectEvent[] = [];
@@ -138,7 +147,7 @@ function readBatch(
     if (event.type === 'BOOKMARK') {
       version = event.version;
       initialEventsEnd ||= event.initialEventsEnd;
-    } else {
+    } else if (!order.isStale(event.object)) {
       const gone = event.type === 'DELETED';
       events.push({ is: gone ? 'gone' : 'put', raw: event.object });
       growth += event.type === 'ADDED' ? 1 : gone ? -1 : 0;

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import { Gate } from '../kube/gate.ts';
+import { LineBudget } from '../kube/lines.ts';
 import { Prober } from '../kube/prober.ts';
 import { Reflector } from '../kube/reflector.ts';
 import type { ReflectorOptions } from '../kube/reflector-options.ts';
@@ -24,11 +25,12 @@ export type SourceStats = { readonly objects: number; readonly heardAt: number }
 /** Who listens to a source. */
 export type SourceHandlers = Pick<ReflectorOptions, 'onEvents' | 'onCoverage' | 'known'>;
 
-/** The reflectors of one API server, by source: they share the gate of their first lists and the prober. */
+/** The reflectors of one API server, by source: they share the gate of their first lists, the prober and the memory of unfinished lines. */
 export class Reflectors {
   readonly #options: ReflectorsOptions;
   readonly #gate = new Gate(listsAtOnce);
   readonly #prober: Prober;
+  readonly #budget = new LineBudget();
   readonly #bySource = new Map<string, Reflector>();
 
   constructor(options: ReflectorsOptions) {
@@ -43,6 +45,7 @@ export class Reflectors {
       ...{ client, resource, version, clock, random, ...handlers },
       gate: this.#gate,
       prober: this.#prober,
+      budget: this.#budget,
       log: (level, message, fields) => log[level](fields, message),
     });
     this.#bySource.set(sourceOf(resource), reflector);

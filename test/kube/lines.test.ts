@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeWatchLine, linesOf } from '../../src/kube/lines.ts';
+import { decodeWatchLine, LineBudget, linesOf } from '../../src/kube/lines.ts';
 
 async function* chunksOf(bytes: Uint8Array, sizes: () => number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; ) {
@@ -12,7 +12,7 @@ async function* chunksOf(bytes: Uint8Array, sizes: () => number): AsyncGenerator
 
 async function linesFrom(chunks: AsyncIterable<Uint8Array>, maxBytes?: number): Promise<string[]> {
   const lines: string[] = [];
-  for await (const group of linesOf(chunks, maxBytes))
+  for await (const group of linesOf(chunks, new LineBudget(), maxBytes))
     for (const line of group) lines.push(Buffer.from(line).toString('utf8'));
   return lines;
 }
@@ -46,6 +46,38 @@ test('a line beyond the limit is skipped without being kept, and the next one is
       ['ok', '', 'ok again'],
       `chunks of ${size}`,
     );
+});
+
+test('lines that are not complete share one budget: what is beyond it is skipped, and what is read gives its share back', async () => {
+  const budget = new LineBudget(100);
+  const more = Promise.withResolvers<void>();
+  async function* slow(first: string, rest: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(first);
+    await more.promise;
+    yield Buffer.from(rest);
+  }
+  const read = async (chunks: AsyncIterable<Uint8Array>): Promise<string[]> => {
+    const lines: string[] = [];
+    for await (const group of linesOf(chunks, budget)) lines.push(...group.map((line) => Buffer.from(line).toString()));
+    return lines;
+  };
+  const [first, second] = [read(slow('a'.repeat(60), 'A\nb\n')), read(slow('c'.repeat(60), 'C\nd\n'))];
+  await new Promise(setImmediate);
+  assert.equal(budget.take(41), false, 'the first holds 60 of 100');
+  more.resolve();
+  assert.deepEqual(await first, [`${'a'.repeat(60)}A`, 'b']);
+  assert.deepEqual(await second, ['', 'd'], 'skipped as malformed, and the next is read');
+  assert.equal(budget.take(100), true, 'all is given back');
+});
+
+test('a watch that ends in the middle of a line gives its share back', async () => {
+  const budget = new LineBudget(100);
+  for await (const _ of linesOf(
+    chunksOf(Buffer.from('x\nhalf a line'), () => 5),
+    budget,
+  ))
+    break;
+  assert.equal(budget.take(100), true);
 });
 
 test('events of a watch are told apart, and what is none is undefined', () => {

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../src/kube/api-client.ts';
 import { createApiClient } from '../../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../../src/kube/config.ts';
 import { Gate } from '../../../src/kube/gate.ts';
+import { LineBudget } from '../../../src/kube/lines.ts';
 import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import type { ReflectorOptions } from '../../../src/kube/reflector-options.ts';
@@ -132,6 +133,7 @@ export async function withHarness(run: (harness: Harness) => Promise<void>, rand
         random,
         gate: harness.gate,
         prober: harness.prober,
+        budget: new LineBudget(),
         onEvents(events) {
           batches.push(events);
           for (const { is, raw } of events) {

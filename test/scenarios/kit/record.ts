@@ -1,6 +1,7 @@
 import { definedResource, trimmed } from '../../../src/kube/custom-definition.ts';
 import { discover } from '../../../src/kube/discovery.ts';
 import { Gate } from '../../../src/kube/gate.ts';
+import { LineBudget } from '../../../src/kube/lines.ts';
 import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
@@ -37,6 +38,7 @@ async function listen(stage: Stage, story: Scenario): Promise<Ear> {
   const custom = await customKinds(stage, story);
   const found = await discover(api, [...watchedKinds, ...custom], clock.now());
   const gate = new Gate(2);
+  const budget = new LineBudget();
   const prober = new Prober({ client: api, clock: systemClock, random: () => 0.5 });
   const states = new Map<string, Coverage>();
   let heard: Input[] = [];
@@ -47,7 +49,7 @@ async function listen(stage: Stage, story: Scenario): Promise<Ear> {
     const source = sourceOf(resource);
     const known = new Map<string, { namespace?: string; name: string; uid: string }>();
     const reflector = new Reflector({
-      ...{ client: api, resource, version, gate, prober, random: () => 0.5 },
+      ...{ client: api, resource, version, gate, prober, budget, random: () => 0.5 },
       clock: { ...systemClock, now: clock.now },
       known: () => known.values(),
       onCoverage(coverage) {
