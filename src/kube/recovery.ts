@@ -1,4 +1,4 @@
-import { Backoff, type BackoffRange } from '../model/backoff.ts';
+import { Backoff, type BackoffRange, backoffMs, jittered } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import { ApiError } from './api-client.ts';
 import type { CoverageReporter } from './coverage-reporter.ts';
@@ -13,7 +13,10 @@ const maxRetryAfterMs = 30_000;
 /** Spread over those whom the server sent away at the same time. */
 const retryAfterJitterMs = 1_000;
 /** `Denied` after so many refusals within this time. */
-const refusals = { count: 3, withinMs: 30_000, maxWaitMs: 10_000, retryMs: 300_000 };
+const refusals = { count: 3, withinMs: 30_000, maxWaitMs: 10_000 };
+/** Who is denied asks again soon: three bad answers are not to cost five minutes. */
+const deniedWaits: BackoffRange = { firstMs: 30_000, longestMs: 300_000 };
+const deniedJitter = 0.2;
 
 /** What a recovery needs. */
 export type RecoveryOptions = {
@@ -32,6 +35,8 @@ export class Recovery {
   readonly #requestBackoff: Backoff;
   /** When we were refused lately. */
   #refusedAt: number[] = [];
+  /** How often in a row it was believed. */
+  #denied = 0;
   /** Failures in a row without any answer. */
   #unanswered = 0;
 
@@ -63,6 +68,7 @@ export class Recovery {
   answered(): void {
     this.#requestBackoff.reset();
     this.#unanswered = 0;
+    this.#denied = 0;
   }
 
   /** A watch has lived a while. */
@@ -89,6 +95,9 @@ export class Recovery {
     const believed =
       coverage.state === 'Denied' || (this.#refusedAt.length >= refusals.count && (await prober.ready(signal)));
     if (believed) coverage.set('Denied', 'Forbidden');
-    await this.#sleep(believed ? refusals.retryMs : Math.min(this.#requestBackoff.next(), refusals.maxWaitMs));
+    const waitMs = believed
+      ? jittered(backoffMs(deniedWaits, ++this.#denied), deniedJitter, this.#options.random())
+      : Math.min(this.#requestBackoff.next(), refusals.maxWaitMs);
+    await this.#sleep(waitMs);
   }
 }
