@@ -26,6 +26,7 @@ import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { nodeUsageDetectors } from './node-usage.ts';
+import { ownSightDetectors } from './own-sight.ts';
 import { parkedDetectors } from './parked.ts';
 import { podDetectors } from './pod.ts';
 import { podUsageDetectors } from './pod-usage.ts';
@@ -79,6 +80,7 @@ export const detectors: readonly Detector[] = [
   ...tlsSecretDetectors,
   ...leaseDetectors,
   ...apiServerDetectors,
+  ...ownSightDetectors,
   ...deletionDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,

@@ -19,6 +19,7 @@ import { jobPhrases } from './phrases/job.ts';
 import { leasePhrases } from './phrases/lease.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
+import { ownSightPhrases } from './phrases/own-sight.ts';
 import { podPhrases } from './phrases/pod.ts';
 import { probePhrases } from './phrases/probe.ts';
 import { quotaPhrases } from './phrases/quota.ts';
@@ -59,6 +60,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...controlPhrases,
   ...leasePhrases,
   ...apiServerPhrases,
+  ...ownSightPhrases,
   ...tlsSecretPhrases,
   ...customPhrases,
   ...eventPhrases,

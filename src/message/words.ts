@@ -69,6 +69,7 @@ const knownParts: ReadonlyMap<string, string> = new Map([
   ['ConfigMap cluster-autoscaler-status', 'The cluster autoscaler'],
   ['Lease kube-controller-manager', 'The controller manager'],
   ['Lease kube-scheduler', 'The scheduler'],
+  ['Tocsin tocsin', 'Tocsin'],
 ]);
 
 /** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */

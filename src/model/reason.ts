@@ -6,6 +6,7 @@ import type { ReasonTraits } from './reason-traits.ts';
  * first: of several reasons on one object the first names the problem.
  */
 export const reasonTraits = {
+  KindsUnseen: { family: 'named', sure: 'high' },
   ServiceSelectsNothing: { family: 'named', sure: 'high' },
   ServicePortMismatch: { family: 'named', sure: 'high' },
   IngressBackendNotFound: { family: 'named', sure: 'high' },

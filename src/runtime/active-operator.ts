@@ -58,6 +58,7 @@ export class ActiveOperator {
     this.#workings.sources.start();
     this.#workings.nodeStats.start();
     this.#workings.apiServerChecks.start();
+    this.#workings.ownSight.start();
   }
 
   /** What the custom resources say now. */
@@ -159,8 +160,9 @@ export class ActiveOperator {
   async stop(): Promise<void> {
     const { serviceNetworks, coverage, evidence, sources, nodeStats, apiServerChecks, loop, dispatcher, outbound } =
       this.#workings;
-    const { audit, heartbeat, servingCertificate, store, customResources, events } = this.#workings;
+    const { audit, heartbeat, ownSight, servingCertificate, store, customResources, events } = this.#workings;
     heartbeat.stop();
+    ownSight.stop();
     servingCertificate.stop();
     serviceNetworks.stop();
     coverage.stop();

@@ -60,6 +60,11 @@ export class CoverageTracker {
     return this.#rows.get(source);
   }
 
+  /** A source has been watched since the start, whatever it is now. */
+  hasSynced(source: string): boolean {
+    return this.#synced.has(source);
+  }
+
   /** All rows, sorted by source. */
   rows(): readonly Coverage[] {
     return [...this.#rows.values()].sort((a, b) => (a.source < b.source ? -1 : 1));

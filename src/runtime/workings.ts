@@ -31,6 +31,7 @@ import { createLoop } from './observed-loop.ts';
 import { createEventRecorder, createEvidence } from './observed-objects.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { OwnSight } from './own-sight.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { SavedState } from './saved-state.ts';
 import { ServiceFinder } from './service-finder.ts';
@@ -51,6 +52,7 @@ export class Workings {
   readonly sources: Sources;
   readonly nodeStats: NodeStats;
   readonly apiServerChecks: ApiServerChecks;
+  readonly ownSight: OwnSight;
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
@@ -78,6 +80,11 @@ export class Workings {
     this.sources = this.#createSources(options);
     this.nodeStats = this.#createNodeStats(options);
     this.apiServerChecks = this.#createApiServerChecks(options);
+    this.ownSight = new OwnSight({
+      ...{ clock: options.clock, rows: () => this.coverage.rows() },
+      hasSynced: (source) => this.coverage.hasSynced(source),
+      push: (input) => this.loop.push(input),
+    });
     this.evidence = createEvidence(options, (evidence) => this.loop.push({ kind: 'evidence', evidence }));
     const reader = new SecretReader(ownClient, options.clock);
     this.customResources = this.#createCustomResources(options, ownClient, clusterId, reader);

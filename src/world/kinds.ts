@@ -28,6 +28,7 @@ import { namespaces } from './kinds/namespace.ts';
 import { networkPolicies } from './kinds/network-policy.ts';
 import { nodes } from './kinds/node.ts';
 import { nodeStats } from './kinds/node-stats.ts';
+import { tocsins } from './kinds/own-sight.ts';
 import { persistentVolumes } from './kinds/persistent-volume.ts';
 import { persistentVolumeClaims } from './kinds/persistent-volume-claim.ts';
 import { pods } from './kinds/pod.ts';
@@ -110,7 +111,7 @@ const table = [
 const opted = [tlsSecrets] as const;
 
 /** What is asked for instead, and held as objects are. */
-const asked = [nodeStats, apiServers] as const;
+const asked = [nodeStats, apiServers, tocsins] as const;
 
 /** A compact view of one object, told apart by `kind`. */
 export type Projection =

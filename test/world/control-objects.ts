@@ -180,6 +180,19 @@ export function apiServer(
   };
 }
 
+/** What Tocsin cannot see: sources (those of Pods and Nodes are required), since when, and why. */
+export function tocsin(unseen: readonly { source: string; since: number; reason: string }[]): RawObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Tocsin',
+    metadata: metadata('tocsin', undefined, {}),
+    unseen: unseen.map(({ since, ...one }) => ({
+      ...{ ...one, since: stamp(since) },
+      required: ['pods', 'nodes'].includes(one.source),
+    })),
+  };
+}
+
 /** A FlowSchema. */
 export function flowSchema(name: string, priorityLevel: string, conditions: readonly Fields[]): RawObject {
   return {

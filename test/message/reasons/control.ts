@@ -14,6 +14,7 @@ import {
   policyBinding,
   service,
   slice,
+  tocsin,
   webhooks,
 } from '../../world/control-objects.ts';
 import { at, condition, pod } from '../../world/objects.ts';
@@ -162,6 +163,15 @@ export const controlReasonStories = {
   APIServerNotReady: becomes(
     [apiServer('v1.36.3')],
     [apiServer('v1.36.3', { since: at(10), checks: [{ name: 'etcd' }, { name: 'etcd-readiness' }] })],
+  ),
+  KindsUnseen: becomes(
+    [tocsin([])],
+    [
+      tocsin([
+        { source: 'pods', since: at(10), reason: 'ServerError' },
+        { source: 'deployments.apps', since: at(10), reason: 'ServerError' },
+      ]),
+    ],
   ),
   // The nodes of the stories are of 1.36.
   VersionSkew: becomes([apiServer('v1.36.3')], [apiServer('v1.40.1')], 25 * 60),
