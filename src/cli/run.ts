@@ -52,7 +52,7 @@ export const runCommand: AddCommand = (program, exit) => {
     )
     .option('--context <name>', 'context of the kubeconfig')
     .option('--namespace <name>', 'namespace of the operator (default in a Pod: the Pod’s; needed elsewhere)')
-    .option('--host <address>', 'address of the endpoints', '0.0.0.0')
+    .option('--host <address>', 'address of the endpoints (default: all, of IPv6 and of IPv4)', '::')
     .option('--port <number>', 'port of the endpoints', portNumber, healthPort)
     .option('--tls-port <number>', 'port of the endpoints over TLS, which the AlertConfig enables', portNumber, tlsPort)
     .addOption(

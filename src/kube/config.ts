@@ -14,7 +14,7 @@ export type ClusterConfig = {
   readonly source: string;
   /** The server's certificate is not verified. */
   readonly insecure: boolean;
-  /** `proxy-url` of the kubeconfig. The environment's proxies are never used for the API server. */
+  /** `proxy-url` of the kubeconfig, else what the environment says (`HTTPS_PROXY`, `NO_PROXY`). */
   readonly proxy?: string;
 };
 

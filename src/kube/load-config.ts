@@ -5,6 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import { Secret } from '../model/secret.ts';
 import { type ClusterConfig, ClusterConfigError, checkedServer } from './config.ts';
 import { rereading } from './credentials.ts';
+import { proxyFromEnvironment } from './environment-proxy.ts';
 import { loadKubeconfig } from './kubeconfig.ts';
 
 /** Where to look for a cluster. */
@@ -13,7 +14,7 @@ export type LoadOptions = {
   readonly kubeconfig?: string;
   /** A context of the kubeconfig instead of its current one. */
   readonly context?: string;
-  /** The environment (`KUBECONFIG`, `HOME`, `KUBERNETES_SERVICE_HOST`). */
+  /** The environment (`KUBECONFIG`, `HOME`, `KUBERNETES_SERVICE_HOST`, `HTTPS_PROXY`, `NO_PROXY`). */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** Where a Pod finds its service account; another folder in tests. */
@@ -24,9 +25,16 @@ const defaultServiceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
  * Finds the cluster as controllers do: the kubeconfig that was asked for, `KUBECONFIG`, the Pod's service account, then
- * `~/.kube/config`. Rejects with `ClusterConfigError`, never guesses an address.
+ * `~/.kube/config`. Rejects with `ClusterConfigError`, never guesses an address. Where the kubeconfig names no proxy, the
+ * environment may.
  */
 export async function loadClusterConfig(options: LoadOptions): Promise<ClusterConfig> {
+  const config = await findClusterConfig(options);
+  const proxy = config.proxy ?? proxyFromEnvironment(options.env, config.server);
+  return proxy === undefined ? config : { ...config, proxy };
+}
+
+async function findClusterConfig(options: LoadOptions): Promise<ClusterConfig> {
   const { env, clock, context } = options;
   if (options.kubeconfig !== undefined) return loadKubeconfig([options.kubeconfig], context, clock);
   const files = (env.KUBECONFIG ?? '').split(delimiter).filter((file) => file !== '');

@@ -22,6 +22,7 @@ export type RunningServer = {
 
 /** Where it listens. A port of 0 takes a free one. */
 export type ListenOptions = {
+  /** `::` is every address of both families, or of IPv4 alone where the node has no IPv6. */
   readonly host: string;
   readonly port: number;
   /** For TLS, once there is a certificate; absent: a free one. */
@@ -60,7 +61,7 @@ export async function startServer(options: ApplicationOptions & ListenOptions): 
     server.on('request', (request, response) => {
       if (connections.begin(response)) answer(request, response);
     });
-    return { port: await listen(server, port, options.host), close: () => close(server) };
+    return { port: await listenOnBoth(server, port, options.host), close: () => close(server) };
   };
   const plain = await serve(createServer(limits), options.port);
   let tlsPort: number | undefined;
@@ -92,6 +93,19 @@ function close(server: Server | TlsServer): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** What a node without IPv6 says to `::`: the family is not built in, or is turned off. */
+const withoutIPv6: ReadonlySet<unknown> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
+
+async function listenOnBoth(server: Server | TlsServer, port: number, host: string): Promise<number> {
+  try {
+    return await listen(server, port, host);
+  } catch (error) {
+    const { cause } = error as { readonly cause: NodeJS.ErrnoException };
+    if (host !== '::' || !withoutIPv6.has(cause.code)) throw error;
+    return listen(server, port, '0.0.0.0');
+  }
 }
 
 function listen(server: Server | TlsServer, port: number, host: string): Promise<number> {

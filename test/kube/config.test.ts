@@ -56,6 +56,26 @@ test('without any configuration the error names what was looked for and the reme
   );
 });
 
+test('the proxy of the kubeconfig, else that of the environment; a Pod has the latter', async () => {
+  const env = { HTTPS_PROXY: 'http://outer.example:3128' };
+  const server = 'https://api.example:6443';
+  const proxyOf = async (file: string): Promise<string | undefined> =>
+    (await loadClusterConfig({ kubeconfig: file, env, clock: realClock })).proxy;
+  assert.equal(await proxyOf(kubeconfig('unproxied', { server })), env.HTTPS_PROXY);
+  const cluster = { 'proxy-url': 'http://inner.example:3128' };
+  assert.equal(await proxyOf(kubeconfig('proxied', { server, cluster })), cluster['proxy-url']);
+  const account = join(folder, 'proxied-pod');
+  mkdirSync(account);
+  for (const name of ['token', 'ca.crt', 'namespace']) writeFileSync(join(account, name), name);
+  const inPod = (more: Record<string, string>) =>
+    loadClusterConfig({
+      env: { ...env, KUBERNETES_SERVICE_HOST: 'fd00:10:96::1', ...more },
+      ...{ clock: realClock, serviceAccount: account },
+    });
+  assert.equal((await inPod({})).proxy, env.HTTPS_PROXY);
+  assert.equal((await inPod({ NO_PROXY: 'fd00:10:96::/112' })).proxy, undefined);
+});
+
 test('plain http is taken for loopback only', () => {
   for (const server of ['http://127.0.0.1:1', 'http://localhost:8080/', 'http://[::1]:9', 'https://10.0.0.1:6443'])
     assert.equal(checkedServer(server), server.replace(/\/$/, ''));

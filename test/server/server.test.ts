@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -186,4 +187,16 @@ test('a port in use is an error that says so', async () => {
       /cannot listen on 127\.0\.0\.1:\d+.*in use/,
     );
   });
+});
+
+test('on :: both families are served, and where a node has no IPv6, IPv4 is', async () => {
+  const options = { port: 0, host: '::', views: well, metrics: createMetrics({ process: false }) };
+  const server = await startServer({ ...options, log: createLogger({ level: 'silent' }) });
+  try {
+    const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ family }) => family === 'IPv6'));
+    for (const host of ['127.0.0.1', ...(hasIPv6 ? ['[::1]'] : [])])
+      assert.equal((await fetch(`http://${host}:${server.port}/healthz`)).status, 200, host);
+  } finally {
+    await server.close();
+  }
 });
