@@ -13,6 +13,8 @@ export type StateView = {
     | { readonly is: 'unknown' };
   /** A file that could not be used lately and is kept under this name: what was in it is not known any more. */
   readonly aside?: string;
+  /** Saved rows that could not be gone on from and are kept in the quarantine of the file; `isNews`: some of them lately. */
+  readonly setAside?: { readonly rows: number; readonly isNews: boolean };
 };
 
 /** Without a state directory. */

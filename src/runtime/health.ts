@@ -63,6 +63,7 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
     when: (vitals) => vitals.auditFailing || (savesState(vitals) && vitals.state.problem !== undefined),
   },
   { code: 'StateDamaged', when: ({ state }) => state.aside !== undefined },
+  { code: 'StateIncomplete', when: ({ state }) => state.setAside?.isNews === true },
   { code: 'StateNotDurable', when: (vitals) => savesState(vitals) && vitals.state.durability.is === 'notDurable' },
   { code: 'SourceDenied', when: ({ coverage }) => coverage.some(({ state }) => state === 'Denied') },
   { code: 'SourceFailing', when: ({ coverage }) => coverage.some(({ state }) => state === 'Failing') },

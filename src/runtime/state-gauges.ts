@@ -11,7 +11,8 @@ export function exposeState(metrics: Metrics, volume: StateVolume): void {
     counted = { transactions, bytes };
     metrics.set('tocsin_state_last_save_seconds', {}, lastMs / 1000);
     metrics.reset('tocsin_state_problem');
-    const { problem } = volume.view();
+    const { problem, setAside } = volume.view();
+    metrics.set('tocsin_state_rows_set_aside', {}, setAside?.rows ?? 0);
     if (problem) metrics.set('tocsin_state_problem', { code: problem.code }, 1);
   });
 }

@@ -4,11 +4,12 @@ import type { DirectoryLockState } from '../state/directory-lock.ts';
 import type { Durability } from '../state/durability.ts';
 import type { Found } from '../state/first-reading.ts';
 import type { SaveProblem } from '../state/problem.ts';
+import type { SetAside } from '../state/quarantine.ts';
 import { StateDirectory } from '../state/state-directory.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { durabilityNow } from './saved-state.ts';
 
-/** A damaged file is news for a day; afterwards only the log has it. Milliseconds. */
+/** A damaged file or row is news for a day; afterwards only the log and the metrics have it. Milliseconds. */
 const asideNewsMs = 24 * 3_600_000;
 /** What waits to be saved when the process ends gets this long; milliseconds. */
 const closeMs = 5_000;
@@ -32,6 +33,7 @@ export class StateVolume {
   #durability: Durability = { is: 'unknown' };
   #problem: SaveProblem | undefined;
   #aside: { readonly name: string; readonly at: number } | undefined;
+  #setAside: SetAside | undefined;
   #found: Promise<Found> | undefined;
   #changed = (): void => undefined;
 
@@ -66,11 +68,12 @@ export class StateVolume {
   /** How it stands. */
   view(): StateView {
     const { path, clock } = this.#options;
-    const isNews = this.#aside !== undefined && clock.now() - this.#aside.at < asideNewsMs;
+    const isNews = (at: number): boolean => clock.now() - at < asideNewsMs;
     return {
       ...{ directory: path, busy: this.directory.lock.state.is === 'busy', durability: this.#durability },
       ...(this.#problem && { problem: this.#problem }),
-      ...(this.#aside && isNews && { aside: this.#aside.name }),
+      ...(this.#aside && isNews(this.#aside.at) && { aside: this.#aside.name }),
+      ...(this.#setAside && { setAside: { rows: this.#setAside.rows, isNews: isNews(this.#setAside.lastAt) } }),
     };
   }
 
@@ -85,8 +88,7 @@ export class StateVolume {
     const found = await this.directory.journal.open();
     this.#durability = durabilityNow(this.#options.path);
     if (found.aside !== undefined) this.#onAside(found.aside);
-    const { unreadable } = found;
-    if (unreadable > 0) this.#options.log.error({ rows: unreadable }, 'part of the saved state could not be read');
+    if (found.setAside) this.#onSetAside(found.setAside);
     return found;
   }
 
@@ -105,6 +107,16 @@ export class StateVolume {
     this.#problem = problem;
     if (problem) log.error({ ...problem }, 'state is not saved; deliveries go on from memory');
     else log.info('state is saved again');
+    this.#changed();
+  }
+
+  #onSetAside(setAside: SetAside): void {
+    this.#setAside = setAside;
+    const { rows, latest } = setAside;
+    if (latest === undefined) return;
+    const say =
+      'saved rows that cannot be gone on from are set aside in the table `quarantine` of the state file; the start goes on without them';
+    this.#options.log.error({ rows, latest }, say);
     this.#changed();
   }
 

@@ -17,6 +17,7 @@ export const degradations = [
   'StateLocked',
   'StateNotDurable',
   'StateDamaged',
+  'StateIncomplete',
   'StorageFailing',
   'DeliveryFailing',
   'NoActiveProvider',

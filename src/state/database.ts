@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { trimHistory } from './history.ts';
+import { type Misfit, misfitsOf, type SetAside, setAside, setAsideIn } from './quarantine.ts';
 import { migrate, numberOf } from './schema.ts';
 import { type PackedChange, type TableName, tableNames } from './tables.ts';
 
@@ -51,19 +52,27 @@ export class StateDatabase {
   readonly #size: Size;
   readonly #statements: ReadonlyMap<TableName, Statements>;
   readonly #putMeta: StatementSync;
+  readonly #now: number;
+  /** Rows that do not fit: they are passed over, and set aside by the next transaction. */
+  #misfits: readonly Misfit[];
   #savedAt = 0;
   /** What the transaction that is under way writes to the log, at most about. */
   #bytes = 0;
 
-  /** Opens or makes the file, checks it and brings it to this version. Throws `DamagedFile` and `ForeignFile`, too. */
-  constructor(path: string, size: Size = defaultSize) {
+  /**
+   * Opens or makes the file, checks it, brings it to this version and looks at every row. Throws `DamagedFile` and `ForeignFile`, too.
+   * `now`: epoch milliseconds.
+   */
+  constructor(path: string, now: number, size: Size = defaultSize) {
     this.#size = size;
+    this.#now = now;
     this.#database = new DatabaseSync(path, { timeout: 0 });
     try {
       for (const pragma of pragmas(size)) this.#database.exec(`PRAGMA ${pragma}`);
       const [problem] = Object.values(this.#database.prepare('PRAGMA integrity_check(1)').get() ?? {});
       if (problem !== 'ok') throw new DamagedFile(`the state file is damaged: ${String(problem)}`);
-      migrate(this.#database);
+      migrate(this.#database, now);
+      this.#misfits = misfitsOf(this.#database);
       this.#statements = new Map(tableNames.map((name) => [name, this.#prepare(name)]));
       this.#putMeta = this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
     } catch (error) {
@@ -78,19 +87,26 @@ export class StateDatabase {
     return row === undefined ? undefined : Number(row.value);
   }
 
-  /** Every row, table by table in the order of positions. */
+  /** What is set aside, now and earlier; `undefined`: nothing. */
+  get setAside(): SetAside | undefined {
+    return setAsideIn(this.#database, this.#misfits, this.#now);
+  }
+
+  /** Every row that fits, table by table in the order of positions. */
   *read(): Generator<PackedChange> {
+    const misfits = new Set(this.#misfits.map(({ table, key }) => `${table} ${key}`));
     for (const table of tableNames)
       for (const { position, key, value } of this.#database
         .prepare(`SELECT * FROM ${table} ORDER BY position`)
         .iterate())
-        yield [table, String(key), Number(position), String(value)];
+        if (!misfits.has(`${table} ${key}`)) yield [table, String(key), Number(position), String(value)];
   }
 
   /** Begins the transaction that `write` and `commit` belong to. `whole`: what follows is all there is. */
   begin(whole: boolean): void {
     this.#bytes = 0;
     this.#database.exec('BEGIN IMMEDIATE');
+    setAside(this.#database, this.#misfits, this.#now);
     if (whole) for (const table of tableNames) this.#database.exec(`DELETE FROM ${table}`);
   }
 
@@ -111,6 +127,7 @@ export class StateDatabase {
       this.#savedAt = at;
     }
     this.#database.exec('COMMIT');
+    this.#misfits = [];
     return this.#bytes;
   }
 
@@ -135,8 +152,9 @@ export class StateDatabase {
     if (this.#savedAt > 0) this.#putMeta.run('savedAt', String(this.#savedAt));
   }
 
-  /** Leaves nothing of what was deleted in the file or beside it. */
+  /** Leaves nothing of what was deleted or set aside in the file or beside it. */
   shrink(): void {
+    this.#database.exec('DELETE FROM quarantine');
     this.#database.exec('VACUUM');
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }

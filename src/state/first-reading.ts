@@ -9,11 +9,7 @@ import type { Thread } from './thread.ts';
 const readMs = 15_000;
 
 /** What was found at the start. `unread`: there may be something, which could not be read; it is never written over. */
-export type Found = Omit<Opening, 'savedAt'> & {
-  readonly saved: Saved | undefined;
-  /** Rows that could not be read, and are lost. */
-  readonly unreadable: number;
-};
+export type Found = Omit<Opening, 'savedAt'> & { readonly saved: Saved | undefined };
 
 /** Reads at the start what an earlier process saved, as far as the disk answers in time. */
 export class FirstReading {
@@ -40,8 +36,7 @@ export class FirstReading {
         this.#reading = undefined;
         cancel();
         if (opening.problem) this.#onProblem(opening.problem);
-        const { saved, unreadable } = rows.finish(savedAt);
-        resolve({ ...opening, saved: opening.is === 'read' ? saved : undefined, unreadable });
+        resolve({ ...opening, saved: opening.is === 'read' ? rows.finish(savedAt) : undefined });
       };
       const problem: SaveProblem = { code: 'Slow', message: `the disk has not answered for ${readMs / 1000} s` };
       const cancel = this.#clock.after(readMs, () => {

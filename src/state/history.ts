@@ -6,6 +6,7 @@ const batchRows = 200;
 
 /** What may go when the file is too large, in this order, each the oldest first. What is open or waits to be sent never does. */
 const history: readonly string[] = [
+  `DELETE FROM quarantine WHERE position IN (SELECT position FROM quarantine ORDER BY position LIMIT ${batchRows})`,
   `DELETE FROM dead_letters WHERE position IN (SELECT position FROM dead_letters ORDER BY position LIMIT ${batchRows})`,
   `DELETE FROM incidents WHERE position IN (SELECT position FROM incidents
      WHERE value ->> '$.state' = 'Resolved' ORDER BY position LIMIT ${batchRows})`,

@@ -1,6 +1,7 @@
 import type { Size } from './database.ts';
 import type { LockAttempt } from './lock-file.ts';
 import type { SaveProblem } from './problem.ts';
+import type { SetAside } from './quarantine.ts';
 import type { PackedChange } from './tables.ts';
 
 /** What the thread that writes works with. */
@@ -36,6 +37,8 @@ export type Opening = {
   readonly aside?: string;
   /** Why nothing can be saved at the moment, if so. */
   readonly problem?: SaveProblem;
+  /** Rows that cannot be gone on from are kept apart; absent: there are none. */
+  readonly setAside?: SetAside;
   /** Epoch milliseconds: when it was last written. */
   readonly savedAt?: number;
 };

@@ -1,23 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { MigratedFile } from './migrated-file.ts';
+import { applicationId, type Migration, migrations } from './migrations.ts';
 import { ForeignFile } from './problem.ts';
-import { tableNames } from './tables.ts';
-
-/** "tocs": a file of ours, and no other program's. */
-const applicationId = 0x746f6373;
-
-/** Rows in the order of their positions; `value` is JSON. */
-const tables = tableNames.map(
-  (name) =>
-    `CREATE TABLE ${name} (position INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;`,
-);
-
-/** The step at each index leads from the version of that number to the next. Steps that were released are never edited. */
-const migrations: readonly string[] = [
-  `${tables.join('\n')}
-   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-   PRAGMA application_id = ${applicationId};`,
-];
 
 /** The version that these sources write. */
 export const schemaVersion = migrations.length;
@@ -49,16 +34,20 @@ function judge(application: number, version: number): void {
     );
 }
 
-/** Brings an open file to the version of these sources. Throws `ForeignFile`, or what SQLite throws. */
-export function migrate(database: DatabaseSync): void {
+/**
+ * Brings an open file to the version of these sources, in one transaction: when it fails the file is as it was. Throws `ForeignFile`, or
+ * what a step or SQLite throws. `now`: epoch milliseconds. `steps`: from each version to the next.
+ */
+export function migrate(database: DatabaseSync, now: number, steps: readonly Migration[] = migrations): void {
   const version = numberOf(database, 'PRAGMA user_version');
   const isEmpty = numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
   if (!isEmpty) judge(numberOf(database, 'PRAGMA application_id') || -1, version);
-  if (version === schemaVersion) return;
+  if (version === steps.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const step of migrations.slice(version)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+    const file = new MigratedFile(database, now);
+    for (const step of steps.slice(version)) step(file);
+    database.exec(`PRAGMA user_version = ${steps.length}`);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -71,19 +71,20 @@ export class Writer {
     }
     this.#unread = false;
     if (outcome.is === 'readOnly') {
-      const { rows, savedAt, problem } = outcome;
+      const { is: _, rows, ...rest } = outcome;
       this.#hand(rows);
-      this.#answer({ is: 'opened', opening: { is: 'read', problem, ...(savedAt !== undefined && { savedAt }) } });
+      this.#answer({ is: 'opened', opening: { is: 'read', ...rest } });
       return;
     }
     const { database, aside } = outcome;
     this.#use(database);
     this.#hand(database.read());
-    const { savedAt } = database;
+    const { savedAt, setAside } = database;
     const opening: Opening = {
       is: 'read',
       ...(aside !== undefined && { aside }),
       ...(savedAt !== undefined && { savedAt }),
+      ...(setAside && { setAside }),
     };
     this.#answer({ is: 'opened', opening });
   }
@@ -92,7 +93,7 @@ export class Writer {
   #openState(now: number): OpenOutcome {
     const { directory, size } = this.#data;
     if (this.#attempt.is === 'held') return openState(directory, now, size);
-    if (this.#attempt.is === 'unavailable') return readState(directory, this.#attempt.problem);
+    if (this.#attempt.is === 'unavailable') return readState(directory, this.#attempt.problem, now);
     return { is: 'unread', problem: locked };
   }
 

@@ -99,6 +99,11 @@ export const metricTable = {
     help: '1 while state cannot be saved, by why: DiskFull, ReadOnly, Slow, Corrupt, ForeignFile, Locked or IOError.',
     labels: ['code'],
   },
+  tocsin_state_rows_set_aside: {
+    kind: 'gauge',
+    help: 'Saved rows that could not be gone on from and are kept in the quarantine of the state file, at most 200.',
+    labels: [],
+  },
   tocsin_clock_difference_seconds: {
     kind: 'gauge',
     help: 'How far the API server’s clock is ahead of this machine’s, by its last answer; 0 while nothing shows a difference.',

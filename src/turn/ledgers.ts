@@ -1,20 +1,24 @@
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
-import { isNumber, isText } from '../model/memory.ts';
 import { afterReport, emptyLedger, type ProviderLedger } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
+import { fits, flag, number, record, ref, type Shape, text, word } from '../model/shape.ts';
 
 /** Providers whose ledger is kept; the one that was sent to longest ago is forgotten first. */
 const remembered = 10_000;
 
+const ledgerShape: Shape<ProviderLedger> = record(
+  { delivered: number, failed: number, failing: flag },
+  {
+    lastDelivery: record({ time: number, stream: text, act: word(), attempts: number, durationMs: number }),
+    lastFailure: record({ time: number, stream: text, act: word(), class: word(), code: word(), message: text }),
+    lastTest: record({ time: number, stream: text, delivered: flag, message: text }),
+    fallbackInUse: ref,
+  },
+);
+
 /** Whether a saved value is a ledger. */
-export function isLedger(value: unknown): value is ProviderLedger {
-  if (typeof value !== 'object' || value === null) return false;
-  const { delivered, failed, failing, lastDelivery, lastFailure, lastTest }: Partial<ProviderLedger> = value;
-  const lasts = [lastDelivery, lastFailure, lastTest];
-  const areWhole = lasts.every((last) => last === undefined || (isNumber(last.time) && isText(last.stream)));
-  return isNumber(delivered) && isNumber(failed) && typeof failing === 'boolean' && areWhole;
-}
+export const isLedger = fits(ledgerShape);
 
 /** What became of the deliveries of each provider, by its UID, across restarts. Part of the pure core. */
 export class Ledgers {

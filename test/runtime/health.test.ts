@@ -47,6 +47,8 @@ test('health: each reason code when it applies, and none when all is well', () =
     [{ clockDiffers: true }, ['ClockDiffers']],
     [{ state: { ...well.state, busy: true } }, ['StateLocked']],
     [{ state: { ...well.state, aside: 'state.db.corrupt-1' } }, ['StateDamaged']],
+    [{ state: { ...well.state, setAside: { rows: 1, isNews: true } } }, ['StateIncomplete']],
+    [{ state: { ...well.state, setAside: { rows: 1, isNews: false } } }, []],
     [{ license: pro, state: { ...well.state, problem: { code: 'DiskFull', message: 'full' } } }, ['StorageFailing']],
     [{ license: pro, state: withoutState }, ['StateNotDurable']],
     [{ license: pro, state: { ...well.state, durability: { is: 'unknown' } } }, []],

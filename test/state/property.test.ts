@@ -21,7 +21,7 @@ class Disk implements ChangeLog {
 
   constructor(path: string) {
     this.#path = path;
-    this.#database = new StateDatabase(path);
+    this.#database = new StateDatabase(path, 0);
   }
 
   append(changes: readonly Change[]): void {
@@ -47,12 +47,11 @@ class Disk implements ChangeLog {
   reopen(): MemoryStore {
     this.#waiting = [];
     this.#database.close();
-    this.#database = new StateDatabase(this.#path);
+    this.#database = new StateDatabase(this.#path, 0);
     const reading = new Reading();
     reading.take([...this.#database.read()]);
-    const { saved, unreadable } = reading.finish();
-    assert.equal(unreadable, 0);
-    const store = new MemoryStore(saved);
+    assert.equal(this.#database.setAside, undefined);
+    const store = new MemoryStore(reading.finish());
     // As at every start: first everything there is.
     this.#database.begin(true);
     this.#database.write(Array.from(store.changes(), packed));

@@ -1,0 +1,145 @@
+/** What must be there of what is saved of deliveries: what delivery and the products' renderers read without asking. */
+import {
+  type Delivery,
+  type DeliveryFailure,
+  failureClasses,
+  type Handover,
+  type Recipient,
+} from '../../model/delivery.ts';
+import { acts, type IncidentFace, type ListedIncident, type Notification } from '../../model/notification.ts';
+import { confidences, severities } from '../../model/severity.ts';
+import {
+  type Fields,
+  flag,
+  listOf,
+  number,
+  oneOf,
+  record,
+  ref,
+  type Shape,
+  set,
+  tableOf,
+  text,
+  word,
+} from '../../model/shape.ts';
+import type { DeadLetter, StoredDelivery, StreamMemory } from '../../model/store.ts';
+
+const face: Shape<IncidentFace> = record(
+  {
+    id: text,
+    alertKey: text,
+    revision: number,
+    status: oneOf(['open', 'resolved']),
+    reason: word(),
+    root: ref,
+    confidence: oneOf(confidences),
+    affected: record({ count: number, sample: listOf(ref) }),
+    pods: listOf(record({ name: text, namespace: text }, { node: text, container: text })),
+    podCount: number,
+    labels: tableOf(text),
+    startedAt: number,
+    updatedAt: number,
+  },
+  {
+    previousSeverity: oneOf(severities),
+    ring: set,
+    cause: text,
+    resolvedAt: number,
+  },
+);
+
+const listed: Shape<ListedIncident> = record(
+  {
+    severity: oneOf(severities),
+    reason: word(),
+    root: ref,
+    says: text,
+    affected: number,
+  },
+  {
+    startedAt: number,
+    over: set,
+  },
+);
+
+const notification: Shape<Notification> = record(
+  {
+    act: oneOf(acts),
+    severity: oneOf(severities),
+    title: text,
+    lead: text,
+    evidence: listOf(text),
+    facts: listOf(record({ name: text, value: text })),
+    links: listOf(record({ title: text, url: text })),
+    cluster: text,
+    at: number,
+  },
+  {
+    impact: text,
+    nextStep: record({ command: text, changesCluster: flag }),
+    excerpt: record({ source: text, lines: listOf(text) }),
+    note: text,
+    incident: face,
+    over: set,
+    list: record({
+      entries: listOf(listed),
+      total: number,
+      bySeverity: record({ critical: number, high: number, medium: number, low: number }),
+    }),
+  },
+);
+
+const recipient: Fields<Recipient> = { provider: ref, providerUid: text };
+const handover: Shape<Handover> = record({ ...recipient, mayHaveArrived: flag });
+
+const delivery: Shape<Delivery> = record(
+  {
+    id: text,
+    stream: text,
+    ...recipient,
+    act: oneOf(acts),
+    sequence: number,
+    attemptKey: text,
+    alertKey: text,
+    createdAt: number,
+    notBefore: number,
+    notification,
+  },
+  {
+    previous: text,
+    via: listOf(handover),
+    again: record({ fallbackKnows: flag }),
+  },
+);
+
+const failure: Shape<DeliveryFailure> = record({ class: oneOf(failureClasses), code: word(), message: text });
+
+/** The shape of a delivery that waits. */
+export const storedDeliveryShape: Shape<StoredDelivery> = record({
+  delivery,
+  attempts: number,
+  nextAttemptAt: number,
+  mayHaveArrived: flag,
+  inFlight: flag,
+});
+
+/** The shape of a delivery that failed for good. */
+export const deadLetterShape: Shape<DeadLetter> = record(
+  {
+    delivery,
+    endedAt: number,
+    attempts: number,
+    mayHaveArrived: flag,
+    failure,
+  },
+  {
+    handedTo: record(recipient),
+  },
+);
+
+/** The shape of what is remembered of a stream. */
+export const streamShape: Shape<StreamMemory> = record({
+  stream: text,
+  references: tableOf(tableOf(text)),
+  diversions: tableOf(record({ to: record(recipient), both: flag })),
+});
