@@ -1,4 +1,5 @@
 import type { Edition } from '../model/edition.ts';
+import type { Faults } from '../model/faults.ts';
 import { type Finding, referredBy } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { isListOf, isNumber, isText } from '../model/memory.ts';
@@ -49,10 +50,19 @@ export class Detection {
   /** Subjects of findings that only stand: of before a restart and not judged since, or found by what is out of sight now. */
   readonly #standing = new Set<Ref>();
 
-  /** `rows`: every detector of watched objects, whatever the edition. */
-  constructor(world: ObservedWorld, { edition, rows = detectors }: { edition: Edition; rows?: readonly Detector[] }) {
+  /**
+   * `rows`: every detector of watched objects, whatever the edition. `faults`: where a detector that throws on an object is set aside for it.
+   */
+  constructor(
+    world: ObservedWorld,
+    {
+      edition,
+      rows = detectors,
+      faults,
+    }: { edition: Edition; rows?: readonly Detector[]; faults?: Faults | undefined },
+  ) {
     this.#world = world;
-    this.#judges = new Judges(world, edition, rows);
+    this.#judges = new Judges(world, edition, rows, faults);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { type Edition, includes } from '../model/edition.ts';
+import { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { defaultSettings } from '../model/settings.ts';
@@ -36,11 +37,14 @@ function isLicensed(row: Declaration, edition: Edition): boolean {
 export class Judges {
   readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
   readonly #sight: Sight;
+  readonly #faults: Faults;
   #edition: Edition;
   #thresholds: Thresholds = defaultSettings.detection;
 
-  constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[]) {
+  /** `faults`: where a detector that throws on an object is set aside for it */
+  constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[], faults = new Faults()) {
     this.#sight = new Sight(world);
+    this.#faults = faults;
     this.#edition = edition;
     this.#sight.knowNormal(includes(edition, 'proDetectors'));
     this.#byKind = Map.groupBy(rows, ({ judges }): string => judges);
@@ -73,7 +77,7 @@ export class Judges {
   /** What is found of an object. */
   ofObject(object: Projection, agenda: Agenda): Finding[] {
     const rows = this.#byKind.get(object.kind) ?? [];
-    return rows.flatMap((row) => this.#judge(row, object, agenda));
+    return rows.flatMap((row) => this.#tried(row, object.ref, agenda, () => this.#judge(row, object, agenda)));
   }
 
   /** What detectors of watched objects had found of one that cannot be seen now. */
@@ -85,16 +89,30 @@ export class Judges {
   /** What is found of an object by what names it. */
   ofNamed(ref: Ref, naming: Naming, agenda: Agenda): Finding[] {
     const rows = byNamedKind.get(kindOf(ref)) ?? [];
-    return rows.flatMap((row) => {
-      const before = foundBy(row, agenda);
-      this.#sight.begin();
-      const judgement = row.judge(ref, naming, this.#sight, agenda.now);
-      const heard = heardWith(this.#sight.told, naming);
-      const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda, heard)) : none;
-      // What nobody names any more is over, whatever is seen of it.
-      const isLost = naming.size > 0 && this.#sight.hasLost(agenda.before.foundBy);
-      return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
-    });
+    return rows.flatMap((row) => this.#tried(row, ref, agenda, () => this.#judgeNamed(row, ref, naming, agenda)));
+  }
+
+  /** What a detector finds of one object; where it throws, what it had found stands, and it is asked again later. */
+  #tried(row: Declaration, ref: Ref, agenda: Agenda, judge: () => readonly Finding[]): readonly Finding[] {
+    try {
+      const found = judge();
+      this.#faults.passed('judge', ref, row.id);
+      return found;
+    } catch (error) {
+      this.#faults.note({ step: 'judge', about: ref, by: row.id, error });
+      return stand(row, foundBy(row, agenda), agenda);
+    }
+  }
+
+  #judgeNamed(row: NamedDetector, ref: Ref, naming: Naming, agenda: Agenda): readonly Finding[] {
+    const before = foundBy(row, agenda);
+    this.#sight.begin();
+    const judgement = row.judge(ref, naming, this.#sight, agenda.now);
+    const heard = heardWith(this.#sight.told, naming);
+    const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda, heard)) : none;
+    // What nobody names any more is over, whatever is seen of it.
+    const isLost = naming.size > 0 && this.#sight.hasLost(agenda.before.foundBy);
+    return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
   }
 
   #judge(row: Detector, object: Projection, agenda: Agenda): readonly Finding[] {

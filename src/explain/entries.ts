@@ -1,3 +1,4 @@
+import { Faults } from '../model/faults.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { workloadsBehind } from './behind.ts';
@@ -12,6 +13,7 @@ import { isNeed } from './rule.ts';
 export class Entries {
   readonly #look: Lookup;
   readonly #bundles: Bundles;
+  readonly #faults: Faults;
   readonly #entries = new Map<string, Entry>();
   readonly #bySubject = new Index();
   readonly #byWalked = new Index();
@@ -23,9 +25,11 @@ export class Entries {
   /** What was last seen of objects that were walked to, as far as it makes them causes. */
   readonly #seen = new Map<Ref, string>();
 
-  constructor(look: Lookup, bundles: Bundles) {
+  /** `faults`: where a finding whose causes cannot be looked for is set aside */
+  constructor(look: Lookup, bundles: Bundles, faults = new Faults()) {
     this.#look = look;
     this.#bundles = bundles;
+    this.#faults = faults;
   }
 
   get(key: string): Entry | undefined {
@@ -108,13 +112,9 @@ export class Entries {
   /** Looks for what could explain a finding. Returns the key of its bundle. */
   put(finding: Finding, owner: (ref: Ref) => Ref, now: number): string {
     const key = findingKey(finding);
-    const { found, walked } = candidatesFor(finding, this.#look, now);
-    const before = this.#entries.get(key)?.candidates ?? [];
-    const over = [...undone(before, walked, this.#look, now), ...outgrown(before, found, this.#look, now)];
-    const candidates = withUndone(found, over, before, this.#look.world);
+    const { candidates, walked, behind } = this.#explained(finding, this.#entries.get(key)?.candidates ?? [], now);
     const { ref } = finding.subject;
     const workload = owner(ref);
-    const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
     const known = { finding, workload, candidates, behind, isSeen: this.#look.world.get(ref) !== 'unknown' };
     const bundle = bundleKey(known);
     const needs = candidates.flatMap(({ rule, cause }) => (isNeed(rule) ? owner(cause.ref) : []));
@@ -129,6 +129,27 @@ export class Entries {
     for (const other of walked) if (!this.#seen.has(other)) this.#seen.set(other, this.#asCause(other));
     this.#bundles.add(entry);
     return bundle;
+  }
+
+  /** What could explain a finding; nothing where that cannot be looked for. */
+  #explained(
+    finding: Finding,
+    before: Entry['candidates'],
+    now: number,
+  ): Pick<Entry, 'candidates' | 'walked' | 'behind'> {
+    const { ref: about } = finding.subject;
+    const by = finding.reason;
+    try {
+      const { found, walked } = candidatesFor(finding, this.#look, now);
+      const over = [...undone(before, walked, this.#look, now), ...outgrown(before, found, this.#look, now)];
+      const candidates = withUndone(found, over, before, this.#look.world);
+      const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
+      this.#faults.passed('explain', about, by);
+      return { candidates, walked, behind };
+    } catch (error) {
+      this.#faults.note({ step: 'explain', about, by, error });
+      return { candidates: [], walked: new Set(), behind: [] };
+    }
   }
 
   /** Whether other Pods of its workload decide what could explain a finding: a DaemonSet's newest template shows in them. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Explanation } from '../model/explanation.ts';
+import { Faults } from '../model/faults.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
 import { type Memory, recallOfObjects } from '../model/memory.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
@@ -19,6 +20,7 @@ import { causalRules } from './rules.ts';
 import { overridden } from './severity.ts';
 import { Shares } from './shares.ts';
 import { solve } from './solve.ts';
+import { unexplained } from './unexplained.ts';
 import { ownersOf, workloadOf } from './workload.ts';
 
 /** What the explainer reads of detection: the findings that hold now. */
@@ -47,6 +49,7 @@ export class Explainer {
   readonly #entries: Entries;
   readonly #peers: Peers;
   readonly #shares: Shares;
+  readonly #faults: Faults;
   /** Before overrides. */
   #current: readonly Explanation[] = [];
   /** The Nodes on which something fails: it may wait for what stands unready beside it there (`awaited.ts`). */
@@ -56,14 +59,20 @@ export class Explainer {
   /** Of before a restart, until they are looked at first. */
   #restored: readonly Explanation[] = [];
 
-  constructor(world: World, source: FindingSource, rules: readonly Rule[] = causalRules) {
+  /** `faults`: where what cannot be explained is set aside */
+  constructor(
+    world: World,
+    source: FindingSource,
+    { rules = causalRules, faults = new Faults() }: { readonly rules?: readonly Rule[]; readonly faults?: Faults } = {},
+  ) {
+    this.#faults = faults;
     this.#world = world;
     this.#source = source;
     this.#rules = new RuleTable(rules);
     this.#memory = new CauseMemory((finding) => this.#rules.of(finding).canCause);
     const { ended, remembered } = this.#memory;
     const findings = (ref: Ref): readonly Finding[] => source.findings(ref);
-    this.#entries = new Entries({ world, rules: this.#rules, findings, ended, remembered }, this.#bundles);
+    this.#entries = new Entries({ world, rules: this.#rules, findings, ended, remembered }, this.#bundles, faults);
     this.#peers = new Peers(world, findings);
     this.#shares = new Shares(world);
   }
@@ -193,7 +202,7 @@ export class Explainer {
     };
     const current = this.#current.filter((explanation) => !before.has(explanation));
     for (const part of [...parts].flatMap((whole) => this.#bundles.parts.split(whole))) {
-      part.explanations = solve(part.bundles(), setting).map(
+      part.explanations = this.#explanationsOf(part, setting, before).map(
         (fresh) => byRoot.get(fresh.root.ref)?.find((known) => isSame(known, fresh)) ?? fresh,
       );
       for (const explanation of part.explanations) current.push(explanation);
@@ -201,6 +210,24 @@ export class Explainer {
     this.#current = current.sort(compareExplanations);
     this.#failing = nodesOf(this.#current);
     this.#memory.keepBlamed(this.#current);
+  }
+
+  /** The causes of one part; where they cannot be looked for, what is found is told all the same. `before`: what was known so far. */
+  #explanationsOf(part: Part, setting: Setting, before: Iterable<Explanation>): Explanation[] {
+    const bundles = part.bundles();
+    const about = bundles.reduce<Ref | undefined>(
+      (least, { workload }) => (least === undefined || workload < least ? workload : least),
+      undefined,
+    );
+    if (about === undefined) return solve(bundles, setting);
+    try {
+      const solved = solve(bundles, setting);
+      this.#faults.passed('explain', about);
+      return solved;
+    } catch (error) {
+      this.#faults.note({ step: 'explain', about, by: '', error });
+      return unexplained(bundles, before);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Coverage } from '../model/coverage.ts';
+import type { Fault } from '../model/faults.ts';
 import type { Incident } from '../model/incident.ts';
 import type { LicenseStanding } from '../model/license.ts';
 import type { Notification } from '../model/notification.ts';
@@ -74,6 +75,11 @@ export class ActiveOperator {
   /** By source. */
   stats(): ReadonlyMap<string, SourceStats> {
     return this.#workings.sources.stats();
+  }
+
+  /** What was set aside, since a step threw on it. */
+  faults(): Iterable<Fault> {
+    return this.#workings.core.view.faults.all();
   }
 
   /** All required sources have synced at least once and are not denied or gone now. */

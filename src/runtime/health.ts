@@ -1,11 +1,16 @@
 import type { LeaseHolder } from '../kube/lease-options.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { includes } from '../model/edition.ts';
+import type { Fault } from '../model/faults.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import { type LicenseStanding, type LicenseStateRow, licenseStates } from '../model/license.ts';
+import { qualifiedKind } from '../model/ref.ts';
+import { groupOfSource } from '../model/resource.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StateView } from '../model/state-view.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
+import { kindInRefs, watchedSource } from '../world/kinds.ts';
+import { notJudged } from './faults.ts';
 
 /** What health is judged from. */
 export type Vitals = {
@@ -18,6 +23,8 @@ export type Vitals = {
   readonly requiredSynced: boolean;
   readonly coverage: readonly Coverage[];
   readonly stats: ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
+  /** What is set aside, since a step threw on it. */
+  readonly faults: readonly Fault[];
   readonly providers: readonly ProviderSettings[];
   readonly failing: (provider: ProviderSettings) => boolean;
   readonly configInvalid: boolean;
@@ -74,6 +81,7 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
       coverage.some(({ required }) => required) &&
       coverage.every(({ required, reason }) => !required || reason === 'ConnectionLost'),
   },
+  { code: 'SetAside', when: ({ faults }) => faults.length > 0 },
   { code: 'ClockDiffers', when: ({ clockDiffers }) => clockDiffers },
   { code: 'NoActiveProvider', when: nobodyIsTold },
   { code: 'DeliveryFailing', when: deliveryFails },
@@ -100,15 +108,23 @@ export function hindrancesOf(vitals: Vitals): readonly Hindrance[] {
   return hindranceTable.filter(({ when }) => when(vitals)).map(({ code }) => code);
 }
 
+/** The kind of a source's objects, as their refs have it. */
+function kindOfSource({ source, kind }: Coverage): string {
+  const row = watchedSource(source);
+  return row ? kindInRefs(row) : qualifiedKind(groupOfSource(source), kind);
+}
+
 /** The body of `/health`. */
 export function healthOf(vitals: Vitals): HealthView {
+  const aside = notJudged(vitals.faults);
   return {
     reasons: degradationTable.filter(({ when }) => when(vitals)).map(({ code }) => code),
     edition: vitals.license.edition,
     version: vitals.version,
     coverage: vitals.coverage.map((row): CoverageRow => {
       const stats = vitals.stats.get(row.source);
-      return { ...row, objects: stats?.objects ?? 0, ...(stats && { heardAt: stats.heardAt }) };
+      const seen = { objects: stats?.objects ?? 0, notJudged: aside.get(kindOfSource(row)) ?? 0 };
+      return { ...row, ...seen, ...(stats && { heardAt: stats.heardAt }) };
     }),
   };
 }

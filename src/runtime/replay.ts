@@ -76,7 +76,7 @@ const mostWakes = 100_000;
 
 function runOf(header: Header) {
   const byEvents = header.turns === 'events';
-  const fresh = (): Core => new Core({ ...header, traits: byEvents ? new Map() : providerTraits });
+  const fresh = (): Core => new Core({ ...header, traits: byEvents ? new Map() : providerTraits, setsAside: true });
   let core = fresh();
   let started = false;
   let lastAt = 0;

@@ -219,6 +219,7 @@ export class Runtime {
       requiredSynced: active?.requiredSynced() ?? false,
       coverage: active?.coverage() ?? [],
       stats: active?.stats() ?? new Map(),
+      faults: [...(active?.faults() ?? [])],
       providers: active?.settings().providers ?? [],
       failing: ({ ref }) => active?.delivery(ref).failing ?? false,
       turnStuck: this.#isStuck(),

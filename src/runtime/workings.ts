@@ -22,6 +22,7 @@ import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
 import type { EvidenceFetcher } from './evidence.ts';
+import { reportFaults } from './faults.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Loop } from './loop.ts';
@@ -69,12 +70,15 @@ export class Workings {
   /** `clusterId` tells this cluster from others. */
   constructor(options: ActiveOperatorOptions, clusterId: string) {
     const ownClient = fencedClient(options.client, options.holdsLock);
-    this.core = new Core({ clusterId, version: options.version, traits: providerTraits });
+    this.core = new Core({ clusterId, version: options.version, traits: providerTraits, setsAside: true });
     this.settings = new CurrentSettings(options.namespace);
     this.events = createEventRecorder(options, ownClient);
     this.loop = createLoop(options, clusterId, {
       turn: this.core.turn,
-      carry: (effects, inputs, now) => this.carrier.carry(effects, inputs, now),
+      carry: (effects, inputs, now) => {
+        this.carrier.carry(effects, inputs, now);
+        reportFaults(this.core.view.faults, options);
+      },
     });
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);

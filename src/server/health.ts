@@ -27,6 +27,7 @@ export function healthBody(view: HealthView, now: number): object {
         reason: row.reason,
         required: row.required,
         objects: row.objects,
+        notJudged: row.notJudged,
         since: rfc3339(row.since),
         ageSeconds: ageSeconds(row.since, now),
         lastHeardSeconds: row.heardAt === undefined ? null : ageSeconds(row.heardAt, now),

@@ -27,6 +27,7 @@ export const degradations = [
   'LicenseUnread',
   'ClusterUnreachable',
   'ClockDiffers',
+  'SetAside',
 ] as const;
 /** One of the reason codes above. */
 export type Degradation = (typeof degradations)[number];
@@ -35,6 +36,8 @@ export type Degradation = (typeof degradations)[number];
 export type CoverageRow = Pick<Coverage, 'source' | 'kind' | 'state' | 'reason' | 'since' | 'required'> & {
   /** Objects seen. */
   readonly objects: number;
+  /** Of those, the ones that a detector could not judge or that could not be read as they are: what is wrong with them is not known. */
+  readonly notJudged: number;
   /** Epoch milliseconds when something was last heard of it; absent when never. */
   readonly heardAt?: number;
 };

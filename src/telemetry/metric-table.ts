@@ -104,6 +104,11 @@ export const metricTable = {
     help: 'Saved rows that could not be gone on from and are kept in the quarantine of the state file, at most 200.',
     labels: [],
   },
+  tocsin_set_aside_total: {
+    kind: 'counter',
+    help: 'What was set aside since a step of Tocsin failed on it, by the step: take (an object as it is now), judge, explain or tell. Each is a bug.',
+    labels: ['step'],
+  },
   tocsin_clock_difference_seconds: {
     kind: 'gauge',
     help: 'How far the API server’s clock is ahead of this machine’s, by its last answer; 0 while nothing shows a difference.',

@@ -1,5 +1,6 @@
 import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
+import type { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
@@ -13,6 +14,8 @@ import type { WritableWorld } from '../world/world.ts';
 /** What the edges may read of the core between turns. */
 export type CoreView = {
   readonly world: WritableWorld;
+  /** What was set aside, since a step threw on it. */
+  readonly faults: Pick<Faults, 'all' | 'takeFresh'>;
   settings(): Settings;
   /** Everything that is found wrong now. */
   findings(): Iterable<Finding>;

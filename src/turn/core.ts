@@ -5,6 +5,7 @@ import { spokenOf } from '../incident/spoken.ts';
 import type { StepResult } from '../incident/step.ts';
 import type { Announcement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
+import { Faults } from '../model/faults.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { Ref } from '../model/ref.ts';
@@ -33,6 +34,9 @@ const unexplained: Explained = { explanations: [] };
 /** Who decides: what makes keys its own, and what is known of the products. */
 export type CoreIdentity = { readonly clusterId: string; readonly version: string; readonly traits: Traits };
 
+/** `setsAside`: what a step throws on is set aside, so that all else goes on. Without, an exception is thrown on. */
+export type CoreOptions = CoreIdentity & { readonly setsAside?: boolean };
+
 /**
  * The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. It puts the pure
  * folders together: inputs change the world, detectors judge what became dirty, the explainer finds the causes, the incidents
@@ -40,9 +44,10 @@ export type CoreIdentity = { readonly clusterId: string; readonly version: strin
  */
 export class Core {
   readonly #identity: CoreIdentity;
-  readonly #world = new WatchedWorld();
-  readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition });
-  readonly #explainer = new Explainer(this.#world, this.#detection);
+  readonly #faults = new Faults();
+  readonly #world = new WatchedWorld(this.#faults);
+  readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition, faults: this.#faults });
+  readonly #explainer = new Explainer(this.#world, this.#detection, { faults: this.#faults });
   readonly #incidents = new Incidents();
   readonly #lateSources = new LateSources();
   readonly #redeliveries = new Redeliveries();
@@ -63,14 +68,16 @@ export class Core {
   /** The baseline is taken once. */
   #started = false;
 
-  constructor(identity: CoreIdentity) {
+  constructor({ setsAside = false, ...identity }: CoreOptions) {
     this.#identity = identity;
-    this.#notifier = new Notifier(this.#world, this.#excerpts, identity.version);
+    this.#notifier = new Notifier(this.#world, this.#excerpts, identity.version, this.#faults);
+    if (setsAside) this.#faults.setAside();
   }
 
   /** What the edges may read between turns. */
   readonly view: CoreView = {
     world: this.#world,
+    faults: this.#faults,
     settings: () => this.#settings,
     findings: () => this.#detection.all(),
     incidents: () => Iterator.from(this.#incidents.all()).map(spokenOf),
@@ -85,12 +92,14 @@ export class Core {
         words: (incident) => this.view.words(incident, now),
         incidents: [...this.#incidents.all()].map(spokenOf),
         findings: (ref) => this.#detection.findings(ref),
+        faults: this.#faults.all(),
       }),
   };
 
   /** One turn. */
   readonly turn: Turn = (inputs, now) => {
     const taken = nothingTaken();
+    for (const ref of this.#faults.begin(now)) if (this.#started) taken.dirty.add(ref);
     for (const input of inputs) this.#take(input, now, taken);
     const { step, wakeAt } = this.#decide(taken, now);
     for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
@@ -166,7 +175,10 @@ export class Core {
       marks: this.#world.marks.at(now),
       isBeingRead: ({ samplePod }) => this.#excerpts.isAwaited(samplePod, settings, now),
     });
-    return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
+    return {
+      step,
+      wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt, this.#faults.wakeAt()].filter((at) => at !== undefined)),
+    };
   }
 
   /** What failed for good and was asked for again: what is told besides, and which dead letters leave the list. */

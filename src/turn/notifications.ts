@@ -1,11 +1,14 @@
 import type { Retold } from '../incident/hearing.ts';
+import type { NarrateContext } from '../message/context.ts';
 import { narrate } from '../message/narrate.ts';
+import { narratePlainly } from '../message/plain.ts';
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { SamplePod } from '../model/explanation.ts';
+import type { Faults } from '../model/faults.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
-import type { Ref } from '../model/ref.ts';
+import { type Ref, refOf } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { EventRequest, Evidence } from '../model/turn.ts';
 import { viewFor, wholeCluster } from '../model/view.ts';
@@ -38,6 +41,7 @@ export class Notifier {
   readonly #world: WritableWorld;
   readonly #excerpts: Excerpts;
   readonly #version: string;
+  readonly #faults: Faults;
   /** By incident: several audiences may be told of it in one turn. Forgotten when the answer came or came too late. */
   readonly #waiting = new Map<
     string,
@@ -47,7 +51,9 @@ export class Notifier {
   /** The words that were found for incidents as they are, for whoever reads them again and again. */
   readonly #words = new WeakMap<Incident, { readonly settings: Settings; readonly notification: Notification }>();
 
-  constructor(world: WritableWorld, excerpts: Excerpts, version: string) {
+  /** `faults`: where a message without words is set aside: it is told in plain ones. */
+  constructor(world: WritableWorld, excerpts: Excerpts, version: string, faults: Faults) {
+    this.#faults = faults;
     this.#world = world;
     this.#excerpts = excerpts;
     this.#version = version;
@@ -83,7 +89,7 @@ export class Notifier {
   /** Finds the words for what is told; what a log may explain waits for it for a moment, if it is not here yet. */
   tell(announcements: readonly Announcement[], context: NotifierContext): Mail {
     const mail: Draft = { enqueue: [], events: [] };
-    for (const announcement of announcements) this.#tellOne(withResolution(announcement, this.#world), context, mail);
+    for (const announcement of announcements) this.#tellOne(announcement, context, mail);
     return mail;
   }
 
@@ -93,7 +99,7 @@ export class Notifier {
     if (known && known.settings === settings && now - known.notification.at < wordsLifeMs) return known.notification;
     const act = incident.state === 'Resolved' ? 'resolve' : 'open';
     const told = { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] } as const;
-    const notification = narrate(withResolution(told, this.#world), { settings, now, version: this.#version });
+    const notification = this.#inWords(told, { settings, now, version: this.#version });
     this.#words.set(incident, { settings, notification });
     return notification;
   }
@@ -102,7 +108,7 @@ export class Notifier {
     const sample = quoted(announcement);
     const found = this.#excerpts.of(sample, now);
     const evidence = found !== undefined && found !== 'awaited' ? { evidence: found } : {};
-    const notification = narrate(announcement, { settings, now, version: this.#version, ...evidence });
+    const notification = this.#inWords(announcement, { settings, now, version: this.#version, ...evidence });
     const notBefore = found === 'awaited' ? now + evidenceWaitMs : now;
     const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
     for (const delivery of deliveries) mail.enqueue.push(delivery);
@@ -115,11 +121,25 @@ export class Notifier {
   #again({ announcement, deliveries }: Waiting, found: Evidence, { settings, now }: NotifierContext): Delivery[] {
     const told = deliveries[0]?.createdAt ?? now;
     const evidence = found.lines.length > 0 ? { evidence: found } : {};
-    const notification = narrate(announcement, {
+    const notification = this.#inWords(announcement, {
       ...{ settings, now: told, version: this.#version },
       ...evidence,
     });
     return deliveries.map((delivery) => ({ ...delivery, notification, notBefore: now }));
+  }
+
+  /** The words for what is told, of an end with how it came about; plain ones where these cannot be found. */
+  #inWords(announcement: Announcement, context: NarrateContext): Notification {
+    const root = 'incident' in announcement ? announcement.incident.explanation.root.ref : undefined;
+    const about = root ?? refOf('Message', '', announcement.act);
+    try {
+      const notification = narrate(withResolution(announcement, this.#world), context);
+      this.#faults.passed('tell', about, announcement.act);
+      return notification;
+    } catch (error) {
+      this.#faults.note({ step: 'tell', about, by: announcement.act, error });
+      return narratePlainly(announcement, context);
+    }
   }
 
   #wait(sample: SamplePod, message: Waiting, now: number): void {

@@ -7,6 +7,7 @@ import { proofInWords } from '../message/proof.ts';
 import { traceInWords } from '../message/trace.ts';
 import { type Fate, fateInWords, heardInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import type { Explanation } from '../model/explanation.ts';
+import type { Fault } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
 import { expected, hearingOf, lastTold } from '../model/hearing.ts';
 import type { Audience, Incident, Standing } from '../model/incident.ts';
@@ -26,6 +27,8 @@ export type WhyContext = {
   readonly incidents: readonly Incident[];
   /** What is found wrong with an object now. */
   readonly findings: (ref: Ref) => readonly Finding[];
+  /** What was set aside, since a step threw on it. */
+  readonly faults: Iterable<Fault>;
   readonly traits: Traits;
   readonly clusterId: string;
   /** What the message of an incident says. */
@@ -86,10 +89,17 @@ const rankOf = ({ state, foldedInto }: Incident): number =>
   state === 'Resolved' ? 2 : foldedInto === undefined ? 0 : 1;
 
 /** What is known of the object by itself. `isPart`: of an incident that is open. */
-function* known(about: Ref, own: readonly Finding[], isPart: boolean, { world }: WhyContext): Generator<string> {
+function* known(about: Ref, own: readonly Finding[], isPart: boolean, context: WhyContext): Generator<string> {
+  const { world, faults } = context;
   const view = world.get(about);
   const kind = kindOf(about);
+  const isAside = Iterator.from(faults).some(
+    (one) => one.about === about && (one.step === 'take' || one.step === 'judge'),
+  );
+  if (isAside)
+    yield 'Tocsin could not judge all of it, by a fault of its own that its log tells of: what it knew of it before stands.';
   if (own.length > 0) yield* own.map(sentenceOf);
+  else if (isAside) return;
   else if (view === 'unknown' && world.isExpected(kind))
     yield `Tocsin has not seen it yet: the objects of its kind are not known at the moment (kubectl describe alertconfig shows the coverage).`;
   else if (view === 'unknown')

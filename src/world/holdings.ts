@@ -29,6 +29,8 @@ export class Holdings {
   readonly normals = new OwnNormals();
   readonly starts = new Starts();
   readonly links = new Links(this.objects, this.losses);
+  /** Objects that could not be taken in as they are now, by the UID that they have: nothing is known of them. */
+  readonly unread = new Map<Ref, string>();
   #now = 0;
   #revision = 0;
 
@@ -54,7 +56,7 @@ export class Holdings {
 
   /** The object as last seen; `unknown` while its kind cannot be seen. */
   get(ref: Ref): Projection | 'absent' | 'unknown' {
-    if (this.sync.isBlind(kindOf(ref))) return 'unknown';
+    if (this.sync.isBlind(kindOf(ref)) || (this.unread.size > 0 && this.unread.has(ref))) return 'unknown';
     return this.objects.get(ref) ?? (this.sync.isAbsent(ref) ? 'absent' : 'unknown');
   }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ObjectEvent } from '../model/raw-object.ts';
+import { Faults } from '../model/faults.ts';
+import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { type Ref, refOf } from '../model/ref.ts';
 import { concerned } from './concerned.ts';
 import { customKindOf, customResources } from './custom-resource.ts';
@@ -16,9 +17,12 @@ import { restartsBetween, startSeconds } from './pod-life.ts';
 /** Takes objects in as they are seen: keeps what is read of them, notes what differs, and says who must be judged again. */
 export class Intake {
   readonly #held: Holdings;
+  readonly #faults: Faults;
 
-  constructor(held: Holdings) {
+  /** `faults`: where an object that cannot be taken in is set aside */
+  constructor(held: Holdings, faults = new Faults()) {
     this.#held = held;
+    this.#faults = faults;
   }
 
   /** Takes in what one source tells. `dirty` collects whom it concerns, if anybody asks. */
@@ -33,20 +37,44 @@ export class Intake {
     const { project } = row ?? customResources;
     // What is loaded was there before anybody watched.
     const isLive = dirty !== undefined && this.#held.sync.isCurrent(kind);
-    for (const { is, raw } of events) {
-      if (is === 'put') {
-        const projected = project(raw);
-        if (projected.kind === 'Event') this.#hear(projected, isLive, now, dirty);
-        else this.#put(projected, raw, isLive, now, dirty);
-        continue;
+    for (const { is, raw } of events)
+      try {
+        if (is === 'gone') this.#go(kind, raw, now, dirty);
+        else {
+          const projected = project(raw);
+          if (projected.kind === 'Event') this.#hear(projected, isLive, now, dirty);
+          else this.#put(projected, raw, isLive, now, dirty);
+        }
+        if (this.#held.unread.size > 0) this.#read(refOf(kind, raw.metadata.namespace, raw.metadata.name), dirty);
+      } catch (error) {
+        this.#setAside(kind, raw, error, dirty);
       }
-      // That the API server drops an Event after some time takes nothing back of what it told.
-      if (kind === 'Event') continue;
-      const { namespace, name, uid } = raw.metadata;
-      const ref = refOf(kind, namespace, name);
-      // The deletion of an object that has been made anew since is old news.
-      if (uid === undefined || this.#held.objects.uidOf(ref) === uid) this.#remove(ref, now, dirty);
-    }
+  }
+
+  /** An object is as it should be again, or gone. */
+  #read(ref: Ref, dirty: Set<Ref> | undefined): void {
+    if (!this.#held.unread.delete(ref)) return;
+    this.#faults.passed('take', ref);
+    dirty?.add(ref);
+  }
+
+  /** What it was before may not be so any more: nothing is known of it until it changes. */
+  #setAside(kind: string, { metadata }: RawObject, error: unknown, dirty: Set<Ref> | undefined): void {
+    const about = refOf(kind, metadata.namespace, metadata.name);
+    // An Event is told once, and no object that anything is known of.
+    const isObject = kind !== 'Event';
+    if (isObject) this.#held.unread.set(about, metadata.uid ?? '');
+    this.#faults.note({ step: 'take', about, by: '', error }, isObject);
+    dirty?.add(about);
+  }
+
+  #go(kind: string, { metadata: { namespace, name, uid } }: RawObject, now: number, dirty: Set<Ref> | undefined): void {
+    // That the API server drops an Event after some time takes nothing back of what it told.
+    if (kind === 'Event') return;
+    const ref = refOf(kind, namespace, name);
+    // The deletion of an object that has been made anew since is old news.
+    const isIt = [this.#held.objects.uidOf(ref), this.#held.unread.get(ref)].includes(uid);
+    if (uid === undefined || isIt) this.#remove(ref, now, dirty);
   }
 
   #hear(event: EventView, isLive: boolean, now: number, dirty: Set<Ref> | undefined): void {

@@ -1,4 +1,5 @@
 import type { Coverage } from '../model/coverage.ts';
+import { Faults } from '../model/faults.ts';
 import type { Memory } from '../model/memory.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref } from '../model/ref.ts';
@@ -23,13 +24,16 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
   readonly #held: Holdings;
   readonly #intake: Intake;
   readonly #speakers: Speakers;
+  readonly #faults: Faults;
 
-  constructor() {
+  /** `faults`: where an object that cannot be taken in is set aside */
+  constructor(faults = new Faults()) {
     const held = new Holdings();
     const speakers = new Speakers(held);
     super(held, speakers);
     this.#held = held;
-    this.#intake = new Intake(held);
+    this.#intake = new Intake(held, faults);
+    this.#faults = faults;
     this.#speakers = speakers;
   }
 
@@ -39,10 +43,20 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
 
   hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {
     if (this.#held.objects.uidOf(pod) !== uid) return new Set();
-    const signs = signsIn(lines, { container, source: ended ? 'previousLog' : 'log', at: now });
+    const signs = this.#signsIn(pod, lines, { container, source: ended ? 'previousLog' : 'log', at: now });
     if (!this.#held.observations.hear(pod, uid, signs)) return new Set();
     this.#held.changed();
     return new Set([pod, ...this.#speakers.siblingsOf(pod), ...this.#held.objects.ownersOf(pod)]);
+  }
+
+  /** What the lines of a log say; nothing where they cannot be read. */
+  #signsIn(about: Ref, ...log: Parameters<typeof signsIn>): ReturnType<typeof signsIn> {
+    try {
+      return signsIn(...log);
+    } catch (error) {
+      this.#faults.note({ step: 'take', about, by: 'log', error });
+      return [];
+    }
   }
 
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
@@ -121,8 +135,11 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
   }
 
   *keys(kind: string): Iterable<ObjectKey> {
-    for (const ref of this.#held.objects.refs(kind)) {
-      const key = { name: nameOf(ref), uid: this.#held.objects.uidOf(ref) ?? '' };
+    const { objects, unread } = this.#held;
+    const known = new Set(objects.refs(kind));
+    for (const ref of unread.keys()) if (kindOf(ref) === kind) known.add(ref);
+    for (const ref of known) {
+      const key = { name: nameOf(ref), uid: unread.get(ref) ?? objects.uidOf(ref) ?? '' };
       const namespace = namespaceOf(ref);
       yield namespace === '' ? key : { namespace, ...key };
     }

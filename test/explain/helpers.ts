@@ -125,6 +125,7 @@ export function cluster() {
 
   const self = {
     world,
+    source,
     node(name: string, options: Partial<NodeView> = {}): Ref {
       const base = { kind: 'Node', unschedulable: false, taints: [], conditions: [], controlPlane: false } as const;
       return put({ ...meta(refOf('Node', '', name)), ...base, kubeletVersion: 'v1.36.3', ...options }).ref;

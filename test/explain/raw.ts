@@ -23,7 +23,7 @@ export function house(rules: readonly Rule[] = causalRules) {
       findings: (ref) => detection.findings(ref),
       all: () => detection.all(),
     },
-    rules,
+    { rules },
   );
   const incidents = new Incidents();
   const told: string[] = [];

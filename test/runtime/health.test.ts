@@ -23,6 +23,7 @@ const well: Vitals = {
   stats: new Map([['pods', { objects: 3, heardAt: 7 }]]),
   providers: [provider('oncall')],
   failing: () => false,
+  faults: [],
 };
 const pro: LicenseStanding = { ...withoutLicense, edition: 'Pro', state: 'Valid' };
 const idle = provider('idle', { active: { is: false, reason: 'CommunityLimit' } });
@@ -45,6 +46,7 @@ test('health: each reason code when it applies, and none when all is well', () =
     [{ providers: [provider('oncall'), idle], failing: ({ ref }) => ref.endsWith('/idle') }, []],
     [{ configInvalid: true }, ['ConfigInvalid']],
     [{ clockDiffers: true }, ['ClockDiffers']],
+    [{ faults: [{ step: 'tell', about: 'Pod/shop/api', by: 'open', error: new Error('x') }] }, ['SetAside']],
     [{ state: { ...well.state, busy: true } }, ['StateLocked']],
     [{ state: { ...well.state, aside: 'state.db.corrupt-1' } }, ['StateDamaged']],
     [{ state: { ...well.state, setAside: { rows: 1, isNews: true } } }, ['StateIncomplete']],

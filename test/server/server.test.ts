@@ -93,11 +93,11 @@ test('/health answers by its schema, which lists every reason code', async () =>
     coverage: [
       {
         ...({ source: 'pods', kind: 'Pod', state: 'Watching', reason: 'Synced', required: true } as const),
-        ...{ since: now - 90_500, objects: 12, heardAt: now - 5_000 },
+        ...{ since: now - 90_500, objects: 12, notJudged: 0, heardAt: now - 5_000 },
       },
       {
         ...({ source: 'nodes', kind: 'Node', state: 'Denied', reason: 'Forbidden', required: true } as const),
-        ...{ since: now + 5_000, objects: 0 },
+        ...{ since: now + 5_000, objects: 0, notJudged: 0 },
       },
     ],
   });
@@ -114,7 +114,7 @@ test('/health answers by its schema, which lists every reason code', async () =>
         watching: 1,
         total: 2,
         resources: [
-          { resource: 'pods', objects: 12, ageSeconds: 90, lastHeardSeconds: 5 },
+          { resource: 'pods', objects: 12, notJudged: 0, ageSeconds: 90, lastHeardSeconds: 5 },
           { ageSeconds: 0, lastHeardSeconds: null },
         ],
       },

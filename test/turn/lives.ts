@@ -37,9 +37,9 @@ export const settingsOf = (providers: readonly ProviderSettings[] = [provider('o
   providers,
 });
 
-/** One process: the real core over the real store. `saved`: what the one before it left. */
-export function life(saved?: Saved) {
-  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
+/** One process: the real core over the real store. `saved`: what the one before it left. `setsAside`: as in production. */
+export function life(saved?: Saved, setsAside = false) {
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map(), setsAside });
   const store = new MemoryStore(saved);
   const told: string[] = [];
   const leads: string[] = [];
@@ -86,7 +86,8 @@ export function life(saved?: Saved) {
 }
 
 /** The next process, on a clock that says so many seconds. */
-export const nextLife = (saved: Saved, seconds: number) => life(notAhead(saved, instant(seconds)));
+export const nextLife = (saved: Saved, seconds: number, setsAside = false) =>
+  life(notAhead(saved, instant(seconds)), setsAside);
 
 /** A lone Pod whose container crashes over and over since `since`. */
 export function crashing(name: string, since: number, uid = name): RawObject {
