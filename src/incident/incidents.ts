@@ -1,5 +1,6 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
+import { Faults } from '../model/faults.ts';
 import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
@@ -73,6 +74,12 @@ export class Incidents {
   #started = false;
   /** When whatever was known before a restart was last seen (epoch milliseconds). */
   #seenUntil: number | undefined;
+  readonly #faults: Faults;
+
+  /** `faults`: where an incident is set aside that a step throws on. */
+  constructor(faults: Faults = new Faults()) {
+    this.#faults = faults;
+  }
 
   /** Every incident that is known, settling and resolved ones included. */
   all(): Iterable<Incident> {
@@ -161,7 +168,7 @@ export class Incidents {
       const follows = followedBy(incident.id);
       const settlesFrom = follows && alone.get(follows);
       const encounter = { follows, absorbedBy: matched.absorbed.get(incident.id), settlesFrom };
-      this.#live(incident, encounter, lifecycle, rulesChanged, step);
+      this.#follow(incident, () => this.#live(incident, encounter, lifecycle, rulesChanged, step), step);
     }
     const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
     const announcements = this.#announce({ reached, found, untoldLists }, context, step);
@@ -231,6 +238,20 @@ export class Incidents {
       this.#store.put(incident);
     }
     return { follows, incidents, newlySeen };
+  }
+
+  /** Does `work` on one incident. Where it throws, the incident stays as it is, nothing of it is told, and the others go on. */
+  #follow(incident: Incident, work: () => void, step: Step): void {
+    const mark = step.mark();
+    const about = incident.explanation.root.ref;
+    try {
+      work();
+      this.#faults.passed('follow', about, incident.id);
+    } catch (error) {
+      this.#faults.note({ step: 'follow', about, by: incident.id, error });
+      step.back(mark);
+      this.#store.put(incident);
+    }
   }
 
   /** One incident through transition, mute, route and ledger. One of which nothing has changed is left as it is. */

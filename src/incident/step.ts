@@ -67,4 +67,18 @@ export class Step {
   readonly touched = new Set<string>();
   /** How many incidents have begun, or would have. */
   begun = 0;
+
+  /** Where it is, to come back to by `back`. */
+  mark(): readonly number[] {
+    return this.#lists().map(({ length }) => length);
+  }
+
+  /** Takes back all that was gathered since then. */
+  back(mark: readonly number[]): void {
+    for (const [index, list] of this.#lists().entries()) list.length = mark[index] ?? list.length;
+  }
+
+  #lists(): unknown[][] {
+    return [this.decisions, this.messages, this.resolved, this.wakes];
+  }
 }

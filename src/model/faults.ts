@@ -8,6 +8,8 @@ export const faultSteps = [
   'judge',
   /** The causes of what was found were to be looked for: it is told without. */
   'explain',
+  /** An incident was to follow what holds now: it stays as it is. */
+  'follow',
   /** The words for a message were to be found: it is told in plain ones. */
   'tell',
 ] as const;

@@ -7,37 +7,53 @@ const fewMembers = 100;
 const worthSaving = 0.2;
 
 /** An incident as its row holds it: what it is about stands in rows of its own. */
-export type IncidentRow = Omit<Incident, 'explanation' | 'left'> & {
+export type IncidentRow = Omit<Incident, 'explanation' | 'left' | 'blamed'> & {
   /** The namespaces of `left`. */
   readonly leftOf?: readonly string[];
+  /** Where `blamed` stands: it is the explanation, or has a row of its own. */
+  readonly blamedIs?: 'explanation' | 'own';
 };
 
 const leftKey = (id: string, audience: string): string => `${id}|${audience}`;
+/** No namespace has a name like this. */
+const blamedKey = (id: string): string => `${id}|/blamed`;
 
 /** The explanations that an incident holds, by the keys of their rows. */
-export function* explanationsOf({ id, explanation, left }: Incident): Generator<readonly [string, Explanation]> {
+export function* explanationsOf({
+  id,
+  explanation,
+  left,
+  blamed,
+}: Incident): Generator<readonly [string, Explanation]> {
   yield [id, explanation];
+  if (blamed && blamed !== explanation) yield [blamedKey(id), blamed];
   for (const [audience, last] of Object.entries(left ?? {})) yield [leftKey(id, audience), last];
 }
 
 /** The row of an incident. */
-export function incidentRowOf({ explanation: _, left, ...row }: Incident): IncidentRow {
-  return left === undefined ? row : { ...row, leftOf: Object.keys(left) };
+export function incidentRowOf({ explanation, left, blamed, ...row }: Incident): IncidentRow {
+  return {
+    ...row,
+    ...(left && { leftOf: Object.keys(left) }),
+    ...(blamed && { blamedIs: blamed === explanation ? 'explanation' : 'own' }),
+  };
 }
 
 /** The incident of a row. `undefined`: a row of its explanations is missing. */
 export function incidentOf(
-  { leftOf, ...row }: IncidentRow,
+  { leftOf, blamedIs, ...row }: IncidentRow,
   explanationAt: (key: string) => Explanation | undefined,
 ): Incident | undefined {
   const explanation = explanationAt(row.id);
   if (explanation === undefined) return undefined;
-  if (leftOf === undefined) return { ...row, explanation };
+  const blamed = blamedIs === 'own' ? explanationAt(blamedKey(row.id)) : blamedIs && explanation;
+  const whole = { ...row, explanation, ...(blamed && { blamed }) };
+  if (leftOf === undefined) return whole;
   const left = leftOf.flatMap((audience) => {
     const last = explanationAt(leftKey(row.id, audience));
     return last === undefined ? [] : [[audience, last] as const];
   });
-  return { ...row, explanation, left: Object.fromEntries(left) };
+  return { ...whole, left: Object.fromEntries(left) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toLedger } from './ledger-migration.ts';
 import type { MigratedFile } from './migrated-file.ts';
 
 /** One step from a schema version to the next: what it does to the tables and their rows, in the transaction of all steps. */
@@ -29,4 +30,4 @@ function createQuarantine(file: MigratedFile): void {
  * The step at each index leads from the version of that number to the next. A step that was released is never edited, and names
  * everything itself: tables and types are other ones later. `test/state/fixtures` has files of earlier versions.
  */
-export const migrations: readonly Migration[] = [createTables, createQuarantine];
+export const migrations: readonly Migration[] = [createTables, createQuarantine, toLedger];

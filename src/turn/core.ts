@@ -48,7 +48,7 @@ export class Core {
   readonly #world = new WatchedWorld(this.#faults);
   readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition, faults: this.#faults });
   readonly #explainer = new Explainer(this.#world, this.#detection, { faults: this.#faults });
-  readonly #incidents = new Incidents();
+  readonly #incidents = new Incidents(this.#faults);
   readonly #lateSources = new LateSources();
   readonly #redeliveries = new Redeliveries();
   readonly #ledgers = new Ledgers();

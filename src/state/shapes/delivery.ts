@@ -1,27 +1,8 @@
 /** What must be there of what is saved of deliveries: what delivery and the products' renderers read without asking. */
-import {
-  type Delivery,
-  type DeliveryFailure,
-  failureClasses,
-  type Handover,
-  type Recipient,
-} from '../../model/delivery.ts';
+import { type Delivery, type DeliveryFailure, failureClasses } from '../../model/delivery.ts';
 import { acts, type IncidentFace, type ListedIncident, type Notification } from '../../model/notification.ts';
 import { confidences, severities } from '../../model/severity.ts';
-import {
-  type Fields,
-  flag,
-  listOf,
-  number,
-  oneOf,
-  record,
-  ref,
-  type Shape,
-  set,
-  tableOf,
-  text,
-  word,
-} from '../../model/shape.ts';
+import { flag, listOf, number, oneOf, record, ref, type Shape, set, tableOf, text, word } from '../../model/shape.ts';
 import type { DeadLetter, StoredDelivery, StreamMemory } from '../../model/store.ts';
 
 const face: Shape<IncidentFace> = record(
@@ -89,14 +70,12 @@ const notification: Shape<Notification> = record(
   },
 );
 
-const recipient: Fields<Recipient> = { provider: ref, providerUid: text };
-const handover: Shape<Handover> = record({ ...recipient, mayHaveArrived: flag });
-
 const delivery: Shape<Delivery> = record(
   {
     id: text,
     stream: text,
-    ...recipient,
+    provider: ref,
+    providerUid: text,
     act: oneOf(acts),
     sequence: number,
     attemptKey: text,
@@ -107,8 +86,7 @@ const delivery: Shape<Delivery> = record(
   },
   {
     previous: text,
-    via: listOf(handover),
-    again: record({ fallbackKnows: flag }),
+    again: set,
   },
 );
 
@@ -124,22 +102,16 @@ export const storedDeliveryShape: Shape<StoredDelivery> = record({
 });
 
 /** The shape of a delivery that failed for good. */
-export const deadLetterShape: Shape<DeadLetter> = record(
-  {
-    delivery,
-    endedAt: number,
-    attempts: number,
-    mayHaveArrived: flag,
-    failure,
-  },
-  {
-    handedTo: record(recipient),
-  },
-);
+export const deadLetterShape: Shape<DeadLetter> = record({
+  delivery,
+  endedAt: number,
+  attempts: number,
+  mayHaveArrived: flag,
+  failure,
+});
 
 /** The shape of what is remembered of a stream. */
 export const streamShape: Shape<StreamMemory> = record({
   stream: text,
   references: tableOf(tableOf(text)),
-  diversions: tableOf(record({ to: record(recipient), both: flag })),
 });

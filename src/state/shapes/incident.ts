@@ -1,31 +1,61 @@
 /** What must be there of a saved incident. A field that is added to `Incident` is added here, or this does not compile. */
-import { dispositions, incidentStates, type Standing, type Told } from '../../model/incident.ts';
-import { severities } from '../../model/severity.ts';
+import { failureCodes } from '../../model/delivery.ts';
 import {
-  type Fields,
-  listOf,
-  number,
-  oneOf,
-  record,
-  ref,
-  type Shape,
-  set,
-  tableOf,
-  text,
-  word,
-} from '../../model/shape.ts';
+  dispositions,
+  type Hearing,
+  incidentStates,
+  type Sending,
+  type Standing,
+  type Told,
+  type Trouble,
+} from '../../model/incident.ts';
+import type { Reason } from '../../model/reason.ts';
+import { confidences, severities } from '../../model/severity.ts';
+import { flag, listOf, number, oneOf, record, ref, type Shape, set, tableOf, text, word } from '../../model/shape.ts';
 import type { IncidentRow } from '../explanations.ts';
 
-const told: Fields<Told> = { severity: oneOf(severities), reason: word(), root: ref, affected: number, at: number };
+const toldFields = {
+  severity: oneOf(severities),
+  reason: word<Reason>(),
+  root: ref,
+  affected: number,
+  at: number,
+} as const;
 
-const standing: Shape<Standing> = record(
+const toldLater = {
+  confidence: oneOf(confidences),
+  cause: text,
+  down: listOf(ref),
+  updatedAt: number,
+  recurringAt: number,
+  rootRevised: set,
+} as const;
+
+const told: Shape<Told> = record(toldFields, toldLater);
+
+const standing: Shape<Standing> = record({ disposition: oneOf(dispositions), at: number }, { by: text });
+
+const sending: Shape<Sending> = record(
+  { act: oneOf(['open', 'update', 'resolve', 'reopen', 'startup']), sequence: number, told },
+  { summary: text },
+);
+
+const trouble: Shape<Trouble> = record(
+  { at: number, code: oneOf(failureCodes), message: text, overdue: flag, givenUp: number },
+  { refused: set },
+);
+
+const listActs = ['startup', 'overview', 'digest'] as const;
+
+const hearing: Shape<Hearing> = record(
+  { knows: oneOf(['nothing', 'perhapsOpen', 'open', 'perhapsOver', 'over']) },
   {
-    disposition: oneOf(dispositions),
-    at: number,
-  },
-  {
-    by: text,
-    told: record(told),
+    told,
+    sending: listOf(sending),
+    trouble,
+    listed: listOf(record({ act: oneOf(listActs), id: text, severity: oneOf(severities) }, { over: set })),
+    collapsed: oneOf(severities),
+    standsInFor: listOf(text),
   },
 );
 
@@ -39,7 +69,7 @@ export const incidentShape: Shape<IncidentRow> = record(
     revision: number,
     recoveries: listOf(number),
     standings: tableOf(standing),
-    toldTo: listOf(text),
+    hearings: tableOf(hearing),
   },
   {
     seenAt: number,
@@ -49,17 +79,15 @@ export const incidentShape: Shape<IncidentRow> = record(
     resolvedAt: number,
     unseenSince: number,
     takenBy: listOf(text),
-    endToldTo: listOf(text),
-    endOwedTo: listOf(text),
-    listedIn: listOf(record({ provider: text, act: oneOf(['startup', 'overview', 'digest']), id: text })),
     baseline: set,
-    atStart: record({ ...told, reasons: listOf(word()) }),
+    atStart: record({ ...toldFields, reasons: listOf(word<Reason>()) }, toldLater),
+    outgrown: set,
     foldedInto: text,
     rootFailed: set,
-    rootRevised: set,
-    recurring: record({ toldAt: number, returns: number }),
+    recurring: record({ toldAt: number, returns: number }, { summary: record({ times: number, since: number }) }),
     previous: record({ id: text, times: number }),
-    considered: record(told),
+    faceSince: number,
     leftOf: listOf(text),
+    blamedIs: oneOf(['explanation', 'own']),
   },
 );
