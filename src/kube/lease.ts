@@ -7,6 +7,8 @@ import { sleep } from './sleep.ts';
 const renewDeadlineMs = 10_000;
 const retryMs = 2_000;
 const waitingJitter = 1.2;
+/** That the API server has not answered is known of the last try, which is no older than this: one that hangs, and a pause. */
+const unansweredFreshMs = 15_000;
 /** One hung request must not use up the renew deadline. */
 const requestDeadlineMs = renewDeadlineMs / 2;
 
@@ -28,6 +30,8 @@ export class Lease {
   /** Monotonic: until when it is ours, counted from before the request that renewed it. */
   #heldUntil = 0;
   #ended = false;
+  /** Monotonic: when the last try began, if the API server did not answer it. */
+  #unansweredAt: number | undefined;
   #cancelExpiry = (): void => undefined;
   #running: Promise<void> | undefined;
 
@@ -57,6 +61,18 @@ export class Lease {
     return this.#held && this.#options.clock.monotonic() < this.#heldUntil;
   }
 
+  /**
+   * Whether it was ours, could not be renewed since because the API server did not answer, and that began at most `graceMs` ago.
+   * Any answer ends it, also one that says no; so does having been suspended, until the next try. It is no lock: somebody else who
+   * reaches the server may hold it by now.
+   */
+  isUnanswered(graceMs: number): boolean {
+    const now = this.#options.clock.monotonic();
+    const at = this.#unansweredAt;
+    if (this.#ended || this.#holding === undefined || at === undefined) return false;
+    return now - at < unansweredFreshMs && now >= this.#heldUntil && now - this.#heldUntil < graceMs;
+  }
+
   /** The other identity that holds it, as last seen. */
   otherHolder(): LeaseHolder | undefined {
     return this.#other;
@@ -66,11 +82,18 @@ export class Lease {
     const { clock, random } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted && !this.#ended) {
-      await this.#attempt().catch((error: unknown) => {
-        // A lost race is what the version is for; the next try reads who won.
-        const conflict = error instanceof ApiError && error.status === 409;
-        if (!conflict) this.#log('warn', 'the lease could not be read or written; trying again', { error });
-      });
+      const startedAt = clock.monotonic();
+      await this.#attempt().then(
+        () => {
+          this.#unansweredAt = undefined;
+        },
+        (error: unknown) => {
+          this.#unansweredAt = isSilence(error) ? startedAt : undefined;
+          // A lost race is what the version is for; the next try reads who won.
+          const conflict = error instanceof ApiError && error.status === 409;
+          if (!conflict) this.#log('warn', 'the lease could not be read or written; trying again', { error });
+        },
+      );
       const waitMs = this.#held ? retryMs : retryMs * (1 + waitingJitter * random());
       if (!this.#ended) await sleep(clock, waitMs, signal).catch(() => undefined);
     }
@@ -233,4 +256,9 @@ export class Lease {
     const { namespace, name, log } = this.#options;
     log?.(level, message, { lease: `${namespace}/${name}`, ...fields });
   }
+}
+
+/** The server gave no answer, or one that says nothing but that it cannot: nobody knows who holds the lease. */
+function isSilence(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -142,14 +142,18 @@ export class ActiveOperator {
     return this.#workings.loop.waitingSince();
   }
 
-  /** Without the lock nothing leaves this process: no delivery, no status, no Event. */
+  /** Without the lock nothing is written in the cluster: no status, no Event. Deliveries go by `mayTell`. */
   pause(): void {
-    const { carrier, dispatcher, customResources, audit, loop } = this.#workings;
+    const { carrier, customResources, audit, loop } = this.#workings;
     carrier.pause();
-    dispatcher.pause();
     customResources.pause();
     audit.lock(false);
     loop.push({ kind: 'lease', held: false });
+  }
+
+  /** The lock is another's: no delivery is begun any more. */
+  silence(): void {
+    this.#workings.dispatcher.pause();
   }
 
   /** The lock is held. */

@@ -3,12 +3,12 @@ import { TransportError } from '../providers/provider.ts';
 import type { Outbound } from './outbound.ts';
 
 /**
- * The same ways to the network, which send nothing while the state lock is not held at that very moment: a process that was
+ * The same ways to the network, which send nothing while people may not be told at that very moment: without the state lock: a process that was
  * suspended wakes in the middle of an attempt of several requests. What is refused certainly did not arrive.
  */
-export function fencedOutbound(outbound: Outbound, holdsLock: () => boolean): Outbound {
+export function fencedOutbound(outbound: Outbound, mayTell: () => boolean): Outbound {
   const refuse = (): void => {
-    if (!holdsLock()) throw new TransportError('Unreachable', 'the state lock is not held', false);
+    if (!mayTell()) throw new TransportError('Unreachable', 'the state lock is not held', false);
   };
   return {
     ...outbound,

@@ -55,6 +55,8 @@ export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen' | 's
   readonly hostClock: Clock;
   /** Whether the state lock is held at this very moment. */
   readonly holdsLock: () => boolean;
+  /** Whether deliveries may go out at this very moment. */
+  readonly mayTell: () => boolean;
   /** Serves the endpoints over TLS with this from now on; `undefined`: no longer. Rejects when that cannot be done. */
   readonly serveTls: (pair: ServingPair | undefined) => Promise<void>;
   /** What keeps the heartbeat from being sent at this very moment. */

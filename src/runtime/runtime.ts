@@ -11,6 +11,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, hindrancesOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
+import { outageGraceMs, outlastsOutage } from './outage.ts';
 import { createPages } from './pages.ts';
 import { findOther, leaseName, refusal } from './second-holder.ts';
 import { exposeState } from './state-gauges.ts';
@@ -55,8 +56,9 @@ export class Runtime {
       ...{ client, namespace, identity, random, clock: this.#clock, name: leaseName },
       log: (level, message, fields) => log[level](fields, message),
       onHeld: () => this.#hold(),
-      onExpired: () => this.#pause('the state lock is lost: it could not be renewed; deliveries pause until it is'),
+      onExpired: () => this.#expire(),
       onTaken: (by) => {
+        this.#active?.silence();
         this.#pause(`the state lock is lost: it was taken by ${by}; deliveries end here`);
         this.#end.resolve(new Error(`the state lock was taken by ${by}`));
       },
@@ -133,6 +135,24 @@ export class Runtime {
     else this.#activating ??= this.#startActive();
   }
 
+  /** Nothing is written in the cluster any more. Deliveries go by `mayTell`, each for itself. */
+  #expire(): void {
+    const goesOn = this.#mayTell()
+      ? 'what is to be told goes out for five minutes more'
+      : 'deliveries pause until it is';
+    this.#pause(`the state lock is lost: it could not be renewed; ${goesOn}`);
+  }
+
+  /** Whether people may be told now: with the lock, and for a while without where only the API server is away. */
+  #mayTell(): boolean {
+    if (this.#lease.held()) return true;
+    return outlastsOutage({
+      edition: this.#active?.settings().edition ?? 'Community',
+      holdsDirectory: this.#volume?.fences ?? false,
+      isUnanswered: this.#lease.isUnanswered(outageGraceMs),
+    });
+  }
+
   #pause(why: string): void {
     this.#options.metrics.set('tocsin_lease_held', {}, 0);
     this.#active?.pause();
@@ -144,7 +164,7 @@ export class Runtime {
     if (path === undefined) return undefined;
     const volume = new StateVolume({
       ...{ path, clock: this.#clock, log },
-      holdsLease: () => this.#lease.held(),
+      mayTell: () => this.#mayTell(),
       crashed: (error) =>
         this.#end.resolve(new Error('the thread that saves state failed, which is a bug', { cause: error })),
     });
@@ -163,6 +183,7 @@ export class Runtime {
       clock: this.#clock,
       hostClock: this.#options.clock,
       holdsLock: () => this.#lease.held(),
+      mayTell: () => this.#mayTell(),
       crashed: this.#end.resolve,
       hindrances: () => hindrancesOf(this.#vitals()),
       serveTls: async (pair: ServingPair | undefined) => this.#server?.serveTls(pair),

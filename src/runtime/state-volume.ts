@@ -19,8 +19,8 @@ export type StateVolumeOptions = {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether the Lease is held at this very moment: nothing is written without it. */
-  readonly holdsLease: () => boolean;
+  /** Whether people may be told at this very moment: what became of it is written then, and nothing is otherwise. */
+  readonly mayTell: () => boolean;
   /** Told of a bug in the thread that writes: the lock of the directory is gone with it. */
   readonly crashed: (error: Error) => void;
 };
@@ -38,10 +38,10 @@ export class StateVolume {
   #changed = (): void => undefined;
 
   constructor(options: StateVolumeOptions) {
-    const { path, clock, log, holdsLease, crashed } = options;
+    const { path, clock, log, mayTell, crashed } = options;
     this.#options = options;
     this.directory = new StateDirectory({
-      ...{ directory: path, clock, crashed, mayAct: holdsLease },
+      ...{ directory: path, clock, crashed, mayAct: mayTell },
       onLock: (state) => this.#onLock(state),
       onProblem: (problem) => this.#onProblem(problem),
       onAside: (name) => this.#onAside(name),
@@ -63,6 +63,11 @@ export class StateVolume {
   /** The Lease is held again: what waits is saved. */
   resume(): void {
     this.directory.journal.wake();
+  }
+
+  /** Whether no other process can have this directory, which is one that the next Pod gets as well. */
+  get fences(): boolean {
+    return this.directory.lock.held && this.#durability.is === 'durable';
   }
 
   /** How it stands. */

@@ -93,7 +93,7 @@ export class Workings {
     const reader = new SecretReader(ownClient, options.clock);
     this.customResources = this.#createCustomResources(options, ownClient, clusterId, reader);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
-    this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.holdsLock);
+    this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.mayTell);
     this.dispatcher = this.#createDispatcher(options);
     this.heartbeat = createHeartbeat(options, {
       send: this.outbound.sendOwn,
@@ -192,19 +192,11 @@ export class Workings {
     });
   }
 
-  #createDispatcher({
-    clock,
-    hostClock,
-    random,
-    log,
-    metrics,
-    holdsLock,
-    namespace,
-  }: ActiveOperatorOptions): Dispatcher {
+  #createDispatcher({ clock, hostClock, random, log, metrics, mayTell, namespace }: ActiveOperatorOptions): Dispatcher {
     return new Dispatcher({
       ...{ store: this.store, clock, random, log, metrics, namespace },
       // A saved delivery waits until its provider can be known.
-      holdsLock: () => holdsLock() && this.settings.areKnown,
+      holdsLock: () => mayTell() && this.settings.areKnown,
       hostNow: () => hostClock.now(),
       providers: () => this.settings.providers(),
       types: (type) => dispatchedTypes.get(type),

@@ -278,6 +278,50 @@ test('renewal that fails for 10 s: lost as expired, while a request still hangs'
     assert.equal(lease.held(), false);
   }));
 
+test('an API server that does not answer is told from any answer, and from not having asked', () =>
+  withLeases(async (server) => {
+    const minutes = 60_000;
+    const { lease } = server.contender('a');
+    assert.equal(lease.isUnanswered(5 * minutes), false, 'it was never held');
+    lease.start();
+    await eventually('it is held', () => lease.held());
+    assert.equal(lease.isUnanswered(5 * minutes), false, 'it is held');
+    await server.api.kill();
+    await server.pass(11_000);
+    assert.deepEqual([lease.held(), lease.isUnanswered(5 * minutes)], [false, true]);
+    await server.pass(4.5 * minutes);
+    assert.equal(lease.isUnanswered(5 * minutes), true);
+    await server.pass(minutes);
+    assert.equal(lease.isUnanswered(5 * minutes), false, 'for so long only');
+    await server.api.revive();
+    await server.pass(5_000);
+    assert.equal(lease.held(), true);
+
+    server.hangs = true;
+    await server.pass(11_000);
+    assert.equal(lease.isUnanswered(5 * minutes), true, 'a request that hangs is no answer');
+    server.hangs = false;
+    server.lease = { metadata: { resourceVersion: 'x' }, spec: { holderIdentity: 'b', leaseTransitions: 9 } };
+    await server.pass(9_000);
+    assert.equal(lease.isUnanswered(5 * minutes), false, 'another has it');
+  }));
+
+test('suspended while the API server is away: nobody knows who has the lease until it was asked for again', () =>
+  withLeases(async (server) => {
+    let suspended = 0;
+    const own = { monotonic: () => server.clock.monotonic() + suspended };
+    const { lease } = server.contender('a', own);
+    lease.start();
+    await eventually('it is held', () => lease.held());
+    await server.api.kill();
+    await server.pass(11_000);
+    assert.equal(lease.isUnanswered(300_000), true);
+    suspended = 60_000;
+    assert.equal(lease.isUnanswered(300_000), false);
+    await server.pass(3_000);
+    assert.equal(lease.isUnanswered(300_000), true);
+  }));
+
 test('after an outage the lease is taken again when nobody else has held it', () =>
   withLeases(async (server) => {
     const { lease, told } = server.contender('a');
