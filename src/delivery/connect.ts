@@ -1,14 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { buildConnector } from 'undici';
 import { TransportError } from '../providers/provider.ts';
 import type { Names } from './resolver.ts';
 import type { Vet } from './vet.ts';
-
-/** Milliseconds for name resolution, TCP and TLS together, at most. */
-const maxConnectMs = 10_000;
-/** Idle connections are kept this long: shorter than products do, so that fewer are found closed. Milliseconds. */
-const keepAliveMs = 4_000;
 
 /** What connections are made by: which addresses may be reached, and how names become addresses. */
 export type Reach = {
@@ -19,12 +14,12 @@ export type Reach = {
 };
 
 /** Why an address was refused, thrown in the middle of connecting. */
-function blocked({ undecided = false }: Reach, why: string): TransportError {
+export function blocked({ undecided = false }: Reach, why: string): TransportError {
   return new TransportError(undecided ? 'Unreachable' : 'BlockedAddress', why, false);
 }
 
 /** The addresses of a name that may be reached. Rejects with a refusal when there is none. */
-async function vettedAddresses(reach: Reach, name: string): Promise<readonly LookupAddress[]> {
+export async function vettedAddresses(reach: Reach, name: string): Promise<readonly LookupAddress[]> {
   const { vet, resolver } = reach;
   const addresses = await resolver.resolve(name);
   const refusals = addresses.map(({ address }) => vet.address(address, name));
@@ -34,7 +29,7 @@ async function vettedAddresses(reach: Reach, name: string): Promise<readonly Loo
 }
 
 /** The resolver as sockets ask it, leaving out addresses that may not be reached; an error when none is left. */
-function vettedLookup(reach: Reach): LookupFunction {
+export function vettedLookup(reach: Reach): LookupFunction {
   return (name, { all, family }, callback) => {
     vettedAddresses(reach, name).then(
       (addresses) => {
@@ -49,11 +44,8 @@ function vettedLookup(reach: Reach): LookupFunction {
   };
 }
 
-/** The resolver for what is not vetted, which is the proxy. */
-const everything: Vet = { address: () => undefined, name: () => undefined, proxiedName: () => undefined };
-
 /** Connects only to vetted addresses: names through the lookup, literal addresses here, and the result once more. */
-function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connector {
+export function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connector {
   const { vet } = reach;
   const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(reach), allowH2: false });
   return (options, callback) => {
@@ -79,28 +71,12 @@ function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connec
 }
 
 /** A host as URLs write it, without the brackets of an IPv6 address. */
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+export const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /** Why a host may not be reached, as far as its name or literal address tells. */
 function refusalOf(vet: Vet, hostname: string): string | undefined {
   const host = bare(hostname);
   return isIP(host) === 0 ? vet.name(host) : vet.address(host);
-}
-
-/**
- * Through a proxy the proxy connects, so names are resolved here only to vet them; one that only the proxy can resolve goes
- * through. Rejects with `TransportError` for what may not be reached.
- */
-export async function vetForProxy(reach: Reach, hostname: string): Promise<void> {
-  const host = bare(hostname);
-  const refusal = isIP(host) === 0 ? reach.vet.proxiedName(host) : reach.vet.address(host);
-  if (refusal !== undefined) throw blocked(reach, refusal);
-  if (isIP(host) !== 0) return;
-  try {
-    await vettedAddresses(reach, host);
-  } catch (error) {
-    if (error instanceof TransportError) throw error;
-  }
 }
 
 /**
@@ -130,16 +106,4 @@ export function connectVetted(
   });
   if (refusal !== undefined) socket.destroy(blocked(reach, refusal));
   return { socket, connected };
-}
-
-/**
- * The connections of one policy, kept and used again. `timeoutMs`: for name, TCP and TLS together, so that a connection that
- * nobody waits for any longer is not waited for.
- */
-export function connectionsUnder(reach: Reach, proxyURL: string | undefined, timeoutMs: number): Dispatcher {
-  const kept = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 };
-  const connectTimeout = Math.min(timeoutMs, maxConnectMs);
-  if (proxyURL === undefined) return new Agent({ connect: vettedConnector(reach, connectTimeout), ...kept });
-  const lookup = vettedLookup({ vet: everything, resolver: reach.resolver });
-  return new ProxyAgent({ uri: proxyURL, connectTimeout, proxyTls: { lookup }, ...kept });
 }

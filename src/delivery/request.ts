@@ -1,6 +1,7 @@
 import { openSecret, Secret } from '../model/secret.ts';
 import { type MaybeSecret, type SendRequest, TransportError } from '../providers/provider.ts';
 import { partsOf, type SecretTexts, unescaped } from './blank.ts';
+import { mostAnswerBytes, usualAnswerBytes } from './bytes.ts';
 
 /** A request with every Secret opened: lives only inside the sender. */
 export type OpenedRequest = {
@@ -14,10 +15,6 @@ export type OpenedRequest = {
   /** Bytes of the answer that are read. */
   readonly maxAnswerBytes: number;
 };
-
-/** Answers are read this far, and where a request asks for more, this far; the rest is not waited for. Bytes. */
-const usualAnswerBytes = 64 * 1024;
-const mostAnswerBytes = 4 * 1024 * 1024;
 
 const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecret(value) : value);
 

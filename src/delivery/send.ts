@@ -4,8 +4,11 @@ import type { Clock } from '../model/clock.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
 import { type Blank, blankReason, createBlank, type SecretTexts } from './blank.ts';
-import { connectionsUnder, type Reach, vetForProxy } from './connect.ts';
+import { mostSocketBytes } from './bytes.ts';
+import type { Reach } from './connect.ts';
+import { connectionsUnder, type Via, vetForProxy } from './connections.ts';
 import { type FindService, namedService } from './named-service.ts';
+import { isProductHost } from './product-hosts.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
 import type { Names } from './resolver.ts';
 import { whyUnreachable } from './unreachable.ts';
@@ -38,7 +41,7 @@ export type Sender = {
 };
 
 /** Connections and rules of one policy. */
-type Policy = { readonly reach: Reach; readonly pool: Dispatcher; readonly proxied: boolean };
+type Policy = { readonly reach: Reach; readonly pool: Dispatcher; readonly via: Via | undefined };
 /** Policies in use at once; settings change rarely, so the one that was made first is closed. */
 const maxPolicies = 32;
 
@@ -60,13 +63,17 @@ export function createSender(options: {
   // Exchanges under way end in their own time.
   const policies = new BoundedMap<string, Policy>(maxPolicies, ({ pool }) => void pool.close());
 
-  function policyFor(allowance: Allowance, proxyURL: string | undefined, timeoutMs: number): Policy {
-    const key = JSON.stringify([allowance, proxyURL, timeoutMs]);
+  function policyFor(
+    allowance: Allowance,
+    via: Via | undefined,
+    limits: { timeoutMs: number; mostBytes: number },
+  ): Policy {
+    const key = JSON.stringify([allowance, via, limits]);
     const known = policies.get(key);
     if (known) return known;
     const undecided = allowance.service?.undecided ?? false;
     const reach = { vet: createVet(allowance, options.ownerOf), resolver: options.resolver, undecided };
-    const made = { reach, pool: connectionsUnder(reach, proxyURL, timeoutMs), proxied: proxyURL !== undefined };
+    const made = { reach, pool: connectionsUnder(reach, via, limits), via };
     policies.set(key, made);
     return made;
   }
@@ -81,7 +88,13 @@ export function createSender(options: {
         const { allPrivate, tenant } = provider;
         const destination = { host: opened.url.hostname, tenant, proxied: proxyURL !== undefined };
         const service = await namedService(destination, options.findService);
-        const policy = policyFor({ cidrs, allPrivate, service }, proxyURL, timeoutMs);
+        // What a name is to the proxy, nobody here knows: a tenant chooses addresses, or names that belong to a product.
+        const byAddress = !allPrivate && !isProductHost(opened.url.hostname);
+        const via = proxyURL === undefined ? undefined : { url: proxyURL, byAddress };
+        const policy = policyFor({ cidrs, allPrivate, service }, via, {
+          timeoutMs,
+          mostBytes: mostSocketBytes(opened.maxAnswerBytes),
+        });
         return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {
@@ -126,7 +139,7 @@ async function perform(
   );
   const cancel = clock.after(timeoutMs, () => deadline.abort());
   try {
-    if (policy.proxied) await within(deadline.signal, vetForProxy(policy.reach, url.hostname));
+    if (policy.via) await within(deadline.signal, vetForProxy(policy.reach, url.hostname, policy.via));
     const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
     // The client hears of the signal once it is connected; until then the deadline is ours to keep.
     const response = await within(deadline.signal, exchange(url, { method, headers, body, dispatcher, ...limits }));

@@ -338,6 +338,58 @@ test('a private destination that AlertConfig allows is reached by a tenant too',
   );
 });
 
+test('what stands around a body counts: an answer without end is given up long before the time-out, and nothing else is', async () => {
+  const begin = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+  for (const [what, head] of [
+    ['the extension of a chunk', `${begin}1;`],
+    ['a status line', 'HTTP/1.1 200 '],
+    ['trailers', `${begin}0\r\n`],
+  ]) {
+    let sent = 0;
+    const endless = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(head ?? '');
+        const block = Buffer.alloc(65_536, 97);
+        const pump = (): void => {
+          if (socket.destroyed || sent > 200 * 2 ** 20) return;
+          sent += block.length;
+          if (socket.write(block)) setImmediate(pump);
+          else socket.once('drain', pump);
+        };
+        pump();
+      });
+    });
+    await withServer(endless, (port) =>
+      withSend(
+        async (send) => {
+          await assert.rejects(
+            send({ method: 'POST', url: `http://127.0.0.1:${port}/` }),
+            { code: 'Unreachable' },
+            what,
+          );
+        },
+        { timeoutMs: 60_000 },
+      ),
+    );
+    // What the buffers of two sockets hold besides.
+    assert.ok(sent < 32 * 2 ** 20, `${what}: ${sent}`);
+  }
+});
+
+test('a kept connection may carry any number of answers', async () => {
+  const body = 'x'.repeat(60_000);
+  const server = createServer((_, response) => response.end(body));
+  await withServer(server, (port) =>
+    withSend(async (send) => {
+      for (let n = 0; n < 40; n += 1) {
+        const answer = await send({ method: 'POST', url: `http://127.0.0.1:${port}/`, body: 'x' });
+        assert.equal(answer.body.length, body.length);
+      }
+    }),
+  );
+});
+
 test('metadata services are refused to everybody, also by name and through a proxy', async () => {
   await withServer(
     createServer((_, response) => response.end()),
