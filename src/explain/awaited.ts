@@ -12,6 +12,7 @@ import { lackingSince } from './needs.ts';
 import { failsInZoneAlone, failsThereAlone, zonesOf } from './one-node.ts';
 import { leftUntil } from './outlive.ts';
 import { refused } from './refused.ts';
+import { endsInSilence } from './said-scorers.ts';
 import { saysOf } from './says.ts';
 import { unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
@@ -41,6 +42,8 @@ const isOutside = ({ kind, to, line }: PlacedSign): boolean =>
 const called: ReadonlySet<SignKind> = new Set([...refused, ...unanswered]);
 /** Pods that name a Service or use a Secret and are looked at for others that fail. */
 const others = 64;
+/** Services that a Pod names and that are looked at for who else names them. */
+const servicesOfPod = 32;
 
 /** Whether a Pod of another workload that has this link to an object is not ready either: it will say why in a moment. */
 function failsElsewhere(of: Ref, link: 'depends-on' | 'uses', own: Ref, world: World): boolean {
@@ -58,6 +61,14 @@ const isShared = ({ kind, to }: PlacedSign, own: Ref, world: World): boolean =>
 /** Whether a Secret is named for what the program says while another workload fails that uses it. */
 const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
   kindOf(name) === 'Secret' && failsElsewhere(name, 'uses', own, world);
+
+/** Whether a program ended and said nothing that anybody can read, while nobody else who names what it does is unready: its own trouble. */
+const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
+  world.isRead(finding.subject.ref) &&
+  endsInSilence(finding, world) &&
+  Iterator.from(world.linked(finding.subject.ref, 'depends-on', 'out', servicesOfPod)).every(
+    (service) => !failsElsewhere(service, 'depends-on', own, world),
+  );
 
 /**
  * That a program behind a Service crashes is found from the third time on, 35 s after the first (`detect/crash-loop.ts`), and a kubelet takes a
@@ -133,7 +144,7 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
     const until = volumesAwaitedUntil(finding, world) ?? directorsAwaitedUntil(finding, world);
     if (until !== undefined) return until;
     const since = lackingSince(finding, world);
-    if (since === undefined) continue;
+    if (since === undefined || isAlone(finding, own, world)) continue;
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;
   }
   return undefined;

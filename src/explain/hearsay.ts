@@ -2,9 +2,11 @@ import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
+import { areCutOff } from './cut-off.ts';
 import { failedMigrations } from './migrations.ts';
-import { isDnsDown, isNewlyTold, namesWhatIsDown } from './needs.ts';
+import { isDnsDown, isEmpty, isNewlyTold, namesWhatIsDown } from './needs.ts';
 import { isRefusedAnew } from './new-server.ts';
+import type { Scene } from './scorer.ts';
 import { isTakenByConfigMap, lacksWhatWasTaken } from './taken.ts';
 
 /** What is found of an object only because programs that fail name it: whom they name, they may have been told of by an edit. */
@@ -16,6 +18,11 @@ const reasons: ReadonlySet<Reason> = new Set<Reason>([
 /** Whether a reason says what programs say of others. */
 export const isSaidOfOthers = (reason: Reason): boolean =>
   reasons.has(reason) || reason === 'SecretRejected' || reason === 'ClusterDNSFailing';
+
+/** What is found of an object because those who call it get no answer. */
+const unreached: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['ExternalEndpointUnreachable', 'ServiceUnreachable', 'ClusterDNSFailing'] as const),
+]);
 
 /** Whether a row blames what is only known by what programs say of it. */
 const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
@@ -29,10 +36,14 @@ const isOfMachine = ({ facts }: Finding): boolean => facts.pullCause !== undefin
 
 /**
  * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
- * for names; nor what it logs in with where the server is a new one.
+ * for names, or where all who say it were cut off themselves; nor what it logs in with where the server is a new one.
  */
-export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
-  if (cause.finding?.reason === 'SecretRejected') return isRefusedAnew(effect, world) ? -1 : 0;
+export function firstHand({ cause, rule, effect }: Pair, { world, effectsOf }: Scene): number {
+  const reason = cause.finding?.reason;
+  if (reason === 'SecretRejected') return isRefusedAnew(effect, world) ? -1 : 0;
+  // What stands empty has a finding of its own.
+  if (reason === 'ClusterDNSFailing' && cause.finding && isEmpty(cause.ref, world)) return -1;
+  if (reason !== undefined && unreached.has(reason) && areCutOff(effectsOf(cause.key), world)) return -1;
   if (!isHearsay(rule) || isOfMachine(effect)) return 0;
   if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
   return isNewlyTold(effect, world) ? -1 : 0;

@@ -22,11 +22,15 @@ const mostFailing = 4;
 /** An edit of what fails is as likely a cause as what it depends on for so long (ms). */
 const ownEditMs = 30 * 60_000;
 
+/** Whether a Service has no Pods at all: that it is down is found of it, and who is behind it says no more. */
+const hasNoPods = (service: Ref, world: World): boolean =>
+  Iterator.from(world.linked(service, 'selects', 'out', 1)).next().done === true;
+
 /** The Services that the program of a Pod names as why it fails; cluster DNS, where it cannot resolve a name. */
 function servicesSaid(pod: Ref, world: World): ReadonlySet<Ref> {
   const said = new Set<Ref>();
   for (const { kind, to } of world.signs(pod)) {
-    if (kind === 'NameNotResolved') for (const dns of dnsOf(pod, world)) said.add(dns);
+    if (kind === 'NameNotResolved') for (const dns of dnsOf(pod, world)) if (!hasNoPods(dns, world)) said.add(dns);
     if (to !== undefined && kindOf(to) === 'Service' && unanswered.includes(kind)) said.add(to);
   }
   return said;

@@ -1,4 +1,4 @@
-import type { SamplePod } from '../model/explanation.ts';
+import type { ExplanationPart, SamplePod } from '../model/explanation.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
@@ -100,6 +100,16 @@ export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Sa
   // Of who fails for want of the root, no log tells what is wrong with it.
   const own = slices.filter(({ workload }) => workload === root);
   return ofReasons(world, own) ?? ofReasons(world, slices);
+}
+
+/** Findings with one reason that are looked at of a workload that is held in another's explanation: its Pods fail alike. */
+const membersOfPart = 32;
+
+/** The Pod and container whose log tells best why one workload fails that is held in the explanation of another root. */
+export function sampleOfPart(world: World, { root, members }: ExplanationPart): SamplePod | undefined {
+  const byReason = Map.groupBy(members, ({ reason }) => reason).values();
+  const slices = byReason.map((alike): Slice => ({ workload: root.ref, members: alike.slice(0, membersOfPart) }));
+  return ofReasons(world, slices.toArray());
 }
 
 function ofReasons(world: World, slices: readonly Slice[], reasons = logged): SamplePod | undefined {

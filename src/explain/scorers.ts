@@ -5,12 +5,10 @@ import { leadMs } from './candidates.ts';
 import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
 import { familyOf } from './families.ts';
 import { excused, firstHand } from './hearsay.ts';
-import { workloadsOf } from './needs.ts';
 import type { Peers } from './peers.ts';
-import { saysOf } from './says.ts';
+import { says, silent } from './said-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
-import { dnsOf } from './system.ts';
-import { podView, workloadOf } from './workload.ts';
+import { podView } from './workload.ts';
 
 const memoOf = () => new WeakMap<readonly object[], number>();
 
@@ -48,38 +46,6 @@ export function mentions(text: string, name: string): boolean {
 const specificity: Judge = ({ cause, effect }) => {
   if (cause.change) return 0;
   return effect.names.includes(cause.ref) || mentions(effect.detail ?? '', nameOf(cause.ref)) ? 1 : 0;
-};
-
-/** Findings of a bundle that are asked what their programs say: siblings that fail alike say the same. */
-const asked = 4;
-
-/** Whether what a program names is the cause, or what the cause stands behind. */
-function leadsTo(to: Ref, cause: Ref, workload: Ref, world: World): boolean {
-  return (
-    to === cause || (kindOf(to) === 'Service' && workloadsOf(to, workload, world).includes(workloadOf(world, cause)))
-  );
-}
-
-/** What is no place: nobody calls it, and whom those call who use it says nothing for or against it. */
-const noPlaces: ReadonlySet<string> = new Set(['Secret', 'ServiceAccount']);
-
-/** Whether the cause answers for names. */
-const answersForNames = (cause: Ref, workload: Ref, world: World): boolean =>
-  dnsOf(workload, world).some((dns) => leadsTo(dns, cause, workload, world));
-
-/** What the programs that fail say is what they would say where the cause is this one; other words speak against it. */
-const says: Judge = ({ cause, rule, bundle }, { world }) => {
-  const { signs: fitting } = rule;
-  if (fitting === undefined) return 0;
-  const said = bundle.members.slice(0, asked).flatMap((finding) => saysOf(finding, world));
-  if (said.length === 0) return 0;
-  const alike = said.filter(({ kind }) => fitting.includes(kind));
-  if (alike.length === 0) return -1;
-  if ((rule.via !== 'needed' && rule.via !== 'names') || noPlaces.has(kindOf(cause.ref))) return 1;
-  const isName = alike.some(({ kind }) => kind === 'NameNotResolved');
-  if (isName && answersForNames(cause.ref, bundle.workload, world)) return 1;
-  const placed = alike.filter(({ to }) => to !== undefined);
-  return placed.length === 0 || placed.some(({ to }) => to && leadsTo(to, cause.ref, bundle.workload, world)) ? 1 : -1;
 };
 
 /**
@@ -162,10 +128,14 @@ export function workloadsHit(effects: readonly Pair[]): number {
   return shared(counted, effects, () => new Set(effects.map(({ bundle }) => bundle.workload)).size);
 }
 
-/** Several workloads fail in the same way: what they share is more likely than each of them by chance. */
-const blastRadius: Judge = ({ cause, rule }, { effectsOf }) => {
+const agreed = memoOf();
+
+/** Several workloads fail in the same way, none of which says another reason: what they share is more likely than each of them by chance. */
+const blastRadius: Judge = ({ cause, rule }, scene) => {
   if (rule.via === 'owners') return 0;
-  return Math.min(1, (workloadsHit(effectsOf(cause.key)) - 1) / 2);
+  const effects = scene.effectsOf(cause.key);
+  const agreeing = shared(agreed, effects, () => workloadsHit(effects.filter((pair) => says(pair, scene) >= 0)));
+  return Math.max(0, Math.min(1, (agreeing - 1) / 2));
 };
 
 /** What is not known lowers the score and never raises it. */
@@ -176,6 +146,7 @@ export const scorers: readonly Scorer[] = [
   { name: 'order', weight: 0.1, judge: order },
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
   { name: 'says', weight: 0.15, against: 0.55, evidence: true, judge: says },
+  { name: 'silent', weight: 0.3, judge: silent },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },

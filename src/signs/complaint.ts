@@ -1,7 +1,7 @@
 import type { Sign, SignTarget } from '../model/sign.ts';
 import { addressIn } from './address.ts';
 import type { Entry } from './entry.ts';
-import { excerpt } from './sentence.ts';
+import { byProxy, excerpt } from './sentence.ts';
 
 /** A sentence that something went wrong, in the words of most programs; and the codes with which servers turn a call away. */
 const failing =
@@ -73,10 +73,6 @@ export function calleeOf(trace: readonly Placed[]): SignTarget | undefined {
   }
   return undefined;
 }
-
-/** Who turns the call away is the proxy on the way, and not the host behind it that is named: that was not asked. */
-const byProxy =
-  /\bproxyconnect\b|\bProxyError\b|\btunnel connection failed\b|\btunnell?ing socket could not\b|\bthrough (?:the )?proxy\b/i;
 
 /** A word by itself may be anything; with a dot or a port it is a place. */
 const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || host.includes('.');

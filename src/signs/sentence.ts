@@ -22,6 +22,9 @@ export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   'TooManyConnections',
   'RateLimited',
 ]);
+/** Who turns the call away is the proxy on the way, and not the host behind it that is named: that was not asked. */
+export const byProxy =
+  /\bproxyconnect\b|\bProxyError\b|\btunnel connection failed\b|\btunnell?ing socket could not\b|\bthrough (?:the )?proxy\b/i;
 /** What they are about is a path beside the reason. */
 const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
   'PermissionDenied',
@@ -44,7 +47,7 @@ export function signOf(text: string): Sign | 'none' | undefined {
     if (row.kind === 'none') return 'none';
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host ?? row.whom, groups.port) : addressOf(groups.at);
-    const beside = reaching.has(row.kind) ? addressIn(text) : undefined;
+    const beside = reaching.has(row.kind) && !byProxy.test(text) ? addressIn(text) : undefined;
     // The same host with its port says more, but of a name that is only looked up.
     const isMore = row.kind !== 'NameNotResolved' && whom?.port === undefined && beside?.host === whom?.host;
     const found = (isMore ? undefined : whom) ?? beside ?? target(groups.peer);

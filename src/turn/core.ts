@@ -101,12 +101,13 @@ export class Core {
     const taken = nothingTaken();
     for (const ref of this.#faults.begin(now)) if (this.#started) taken.dirty.add(ref);
     for (const input of inputs) this.#take(input, now, taken);
-    const { step, wakeAt } = this.#decide(taken, now);
+    const { step, ...decided } = this.#decide(taken, now);
     for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
     for (const announcement of step.announcements) this.#noteStandIns(announcement, taken);
 
     const context = { settings: this.#settings, providers: this.#providers, now };
-    const fetch = this.#excerpts.wanted(this.#beginning(step), this.#settings, now);
+    const fetch = this.#excerpts.wanted(this.#beginning(step), step.changed, this.#settings, now);
+    const wakeAt = Math.min(decided.wakeAt, this.#excerpts.wakeAt(now) ?? Number.POSITIVE_INFINITY);
     // Before what is told now: an answer belongs to what was told earlier.
     const { replace, retold } = this.#notifier.answer(taken.evidence, (id) => this.#incidents.get(id), context);
     for (const one of retold) this.#incidents.retold(one, now);

@@ -6,6 +6,7 @@ import type { Settings } from '../model/settings.ts';
 import type { ContainerRun, Evidence, EvidenceRequest } from '../model/turn.ts';
 import { worksOn } from '../world/losses.ts';
 import type { WritableWorld } from '../world/world.ts';
+import { AbsorbedLogs } from './absorbed-logs.ts';
 
 /** Runs of which it is remembered that they were asked for, and of which the lines are kept. */
 const mostAsked = 5_000;
@@ -33,8 +34,8 @@ function isServed(pod: Ref, world: WritableWorld): boolean {
 }
 
 /**
- * The ends of logs that explain incidents: asked for while these settle, each run of a container once, and kept for the message.
- * Part of the pure core.
+ * The ends of logs that explain incidents: asked for while these settle, each run of a container once, and kept for the message. As long as
+ * incidents last those are read, too, of workloads that are held in them. Part of the pure core.
  */
 export class Excerpts {
   readonly #world: WritableWorld;
@@ -42,11 +43,15 @@ export class Excerpts {
   readonly #askedAt = new BoundedMap<string, number>(mostAsked);
   /** Samples whose run was asked for: an explanation that stays the same asks for nothing more, turn after turn. */
   readonly #asked = new WeakSet<SamplePod>();
+  /** Who is held in the incident of another, and runs of theirs that were asked for: nobody quotes them. */
+  readonly #absorbed: AbsorbedLogs;
+  readonly #askedOfAbsorbed = new BoundedMap<string, true>(mostAsked);
   /** By container, of the run that was read last. */
   readonly #found = new BoundedMap<string, Evidence>(mostKept);
 
   constructor(world: WritableWorld) {
     this.#world = world;
+    this.#absorbed = new AbsorbedLogs(world);
   }
 
   /** An answer: its lines are kept for whoever is told of it. */
@@ -62,24 +67,58 @@ export class Excerpts {
   }
 
   /**
-   * What to read now for incidents that begin: the run whose log explains each best, unless it was asked for before. Nothing for
-   * what is part of another incident.
+   * What to read now: for incidents that begin the run whose log explains each best, and as far as there is room for it one run of each
+   * workload that these, or others that have `changed`, hold besides their root; no run twice. Nothing for what is part of another incident.
    */
-  wanted(incidents: Iterable<Incident>, { evidence }: Settings, now: number): EvidenceRequest[] {
+  wanted(
+    beginning: Iterable<Incident>,
+    changed: Iterable<Incident>,
+    { evidence }: Settings,
+    now: number,
+  ): EvidenceRequest[] {
     if (!evidence.logs) return [];
+    const lines = Math.max(evidence.logLines, linesForSigns);
     const requests: EvidenceRequest[] = [];
-    for (const { explanation, foldedInto } of incidents) {
-      const sample = explanation.samplePod;
-      if (sample && this.#asked.has(sample)) continue;
-      const run = sample && foldedInto === undefined ? runOf(sample, this.#world) : undefined;
-      if (!sample || !run || !isServed(run.pod, this.#world)) continue;
-      const key = runKey(run);
-      this.#asked.add(sample);
-      if (this.#askedAt.has(key)) continue;
-      this.#askedAt.set(key, now);
-      requests.push({ ...run, previous: sample.previous, lines: Math.max(evidence.logLines, linesForSigns) });
+    for (const { explanation, foldedInto } of beginning) {
+      if (foldedInto !== undefined) continue;
+      this.#absorbed.note(explanation);
+      const request = explanation.samplePod && this.#ownRequest(explanation.samplePod, lines, now);
+      if (request) requests.push(request);
     }
-    return requests;
+    for (const { explanation, foldedInto, state } of changed)
+      if (foldedInto === undefined && state !== 'Resolved') this.#absorbed.note(explanation);
+    return [...requests, ...this.#absorbed.take(now, (sample) => this.#absorbedRequest(sample, lines))];
+  }
+
+  /** Epoch milliseconds: when more may be read of what is wanted. */
+  wakeAt(now: number): number | undefined {
+    return this.#absorbed.wakeAt(now);
+  }
+
+  #ownRequest(sample: SamplePod, lines: number, now: number): EvidenceRequest | undefined {
+    if (this.#asked.has(sample)) return undefined;
+    const run = this.#servedRun(sample);
+    if (!run) return undefined;
+    const key = runKey(run);
+    this.#asked.add(sample);
+    if (this.#askedAt.has(key)) return undefined;
+    this.#askedAt.set(key, now);
+    const found = this.#found.get(containerKey(run));
+    // It was read while another incident held it.
+    return found && runKey(found) === key ? undefined : { ...run, previous: sample.previous, lines };
+  }
+
+  #absorbedRequest(sample: SamplePod, lines: number): EvidenceRequest | undefined {
+    const run = this.#servedRun(sample);
+    const key = run && runKey(run);
+    if (!key || this.#askedAt.has(key) || this.#askedOfAbsorbed.has(key)) return undefined;
+    this.#askedOfAbsorbed.set(key, true);
+    return { ...run, previous: sample.previous, lines };
+  }
+
+  #servedRun(sample: SamplePod): ContainerRun | undefined {
+    const run = runOf(sample, this.#world);
+    return run && isServed(run.pod, this.#world) ? run : undefined;
   }
 
   /**

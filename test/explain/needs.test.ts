@@ -17,6 +17,9 @@ function client(name: string, parts: Parameters<typeof podOf>[2] = {}) {
   return podOf(name, 'a', { ...parts, spec: { containers: [{ name: 'api', image: `shop/${name}:1`, env }] } });
 }
 
+/** A client that crashed by an instant and said last that a call took too long, and not whose. */
+const tookTooLong = (until: number) => saying(long, until, said.tookTooLong);
+
 function shop() {
   const k8s = house();
   k8s.put(long, ...twoNodes, ...app('api'), ...app('web'), ...app('db', { labels }), service('db'), slice(2));
@@ -29,7 +32,7 @@ test('what depends on a database that is down is told with it, in one message', 
   const k8s = shop();
   k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
   k8s.put(at(1), ...app('db', { labels, ...outage(at(1)) }));
-  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))), client('web', crashing(long, at(1, 25))));
+  k8s.put(at(1, 20), client('api', tookTooLong(at(1, 20))), client('web', tookTooLong(at(1, 25))));
   k8s.wait(at(6));
   assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/db CrashLoopBackOff 6']);
   assert.deepEqual(k8s.told, ['open Deployment/shop/db Settled → oncall']);
@@ -44,7 +47,7 @@ test('a client that is found to fail before the database is waits for what is fo
     db('b', { node: 'n2', conditions: unready(at(1)) }),
     slice(0),
   );
-  k8s.put(at(1, 5), client('api', crashing(long, at(1, 5))));
+  k8s.put(at(1, 5), client('api', saying(long, at(1, 5), said.refused('db.shop.svc'))));
   k8s.wait(at(1, 50));
   assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api CrashLoopBackOff 1']);
   assert.deepEqual(k8s.told, [], 'nobody answers at the database since a moment');
@@ -87,7 +90,7 @@ test('what agrees by a majority is down for who says so once it has lost that, t
 test('it stays with it while it recovers after the database has', () => {
   const k8s = shop();
   k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
-  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))));
+  k8s.put(at(1, 20), client('api', tookTooLong(at(1, 20))));
   k8s.wait(at(6));
   k8s.put(at(6), db('a'), db('b', { node: 'n2' }), slice(2), ...app('db', { labels }));
   k8s.wait(at(8));
@@ -105,7 +108,7 @@ function restarted(which: string, crashedAt: number, since: number) {
 test('a database that serves for a moment between two crashes keeps its clients', () => {
   const k8s = shop();
   k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
-  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))), client('web', crashing(long, at(1, 25))));
+  k8s.put(at(1, 20), client('api', tookTooLong(at(1, 20))), client('web', tookTooLong(at(1, 25))));
   k8s.put(at(2), restarted('a', at(1), at(2)), restarted('b', at(1), at(2)), slice(2));
   k8s.put(at(3), db('a', crashing(long, at(3))), db('b', { node: 'n2', ...crashing(long, at(3)) }), slice(0));
   k8s.wait(at(6));
@@ -158,7 +161,7 @@ test('what depends on a database that went with its Node is the doing of the Nod
   k8s.wait(at(0));
   k8s.put(at(1), lostNode(at(1)));
   k8s.put(at(1, 1), db('a', { conditions: unready(at(1, 1)) }), endpointSlice('db', { ready: 0, unready: 1 }));
-  k8s.put(at(1, 20), client('api', { node: 'n2', ...crashing(long, at(1, 20)) }));
+  k8s.put(at(1, 20), client('api', { node: 'n2', ...tookTooLong(at(1, 20)) }));
   k8s.wait(at(4));
   assert.deepEqual(
     k8s.explain().map(({ root }) => root.ref),

@@ -7,6 +7,7 @@ import type { house } from './raw.ts';
 export const said = {
   unresolved: (host: string) => `dial tcp: lookup ${host} on 10.96.0.10:53: no such host`,
   refused: (host: string) => `connection to server at "${host}" (10.96.0.7), port 5432 failed: Connection refused`,
+  tookTooLong: 'Exception in thread "main" com.acme.pool.LeaseTimeoutException',
   rejected: (host: string) =>
     `connection to server at "${host}" (10.96.0.7), port 5432 failed: FATAL:  password authentication failed for user "app"`,
   full: (host: string) =>

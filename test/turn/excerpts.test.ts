@@ -30,7 +30,7 @@ function settling(samplePod: SamplePod = sample, own: Partial<Incident> = {}): I
 
 test('each run of a container is asked for once, a later one anew', () => {
   const asked = excerpts();
-  const wanted = (one: SamplePod): number => asked.wanted([settling(one)], defaultSettings, at(1)).length;
+  const wanted = (one: SamplePod): number => asked.wanted([settling(one)], [], defaultSettings, at(1)).length;
   assert.deepEqual([wanted(sample), wanted(sample)], [1, 0]);
   assert.deepEqual([wanted({ ...sample, attempt: 5 }), wanted({ ...sample, attempt: 5 })], [1, 0]);
   assert.equal(wanted({ ...sample, attempt: 6, previous: false, ended: false }), 1);
@@ -38,21 +38,21 @@ test('each run of a container is asked for once, a later one anew', () => {
 
 test('a hundred incidents of one Pod are one request, and what is part of another incident is none', () => {
   const many = Array.from({ length: 100 }, () => settling());
-  assert.equal(excerpts().wanted(many, defaultSettings, at(1)).length, 1);
+  assert.equal(excerpts().wanted(many, [], defaultSettings, at(1)).length, 1);
   const folded = Array.from({ length: 100 }, () => settling(sample, { foldedInto: 'another' }));
-  assert.deepEqual(excerpts().wanted(folded, defaultSettings, at(1)), []);
+  assert.deepEqual(excerpts().wanted(folded, [], defaultSettings, at(1)), []);
 });
 
 test('nothing is asked of a Node that does not answer, of a Pod that is gone, or when logs are not to be quoted', () => {
   const of = (ref: SamplePod['ref']): Incident => settling({ ...sample, ref });
-  assert.deepEqual(excerpts().wanted([of('Pod/shop/api-2'), of('Pod/shop/gone')], defaultSettings, at(1)), []);
+  assert.deepEqual(excerpts().wanted([of('Pod/shop/api-2'), of('Pod/shop/gone')], [], defaultSettings, at(1)), []);
   const quiet = { ...defaultSettings, evidence: { ...defaultSettings.evidence, logs: false } };
-  assert.deepEqual(excerpts().wanted([settling()], quiet, at(1)), []);
+  assert.deepEqual(excerpts().wanted([settling()], [], quiet, at(1)), []);
 });
 
 test('lines are kept for the message while the incident lasts, no more of them than it can use', () => {
   const asked = excerpts();
-  const [request] = asked.wanted([settling()], defaultSettings, at(1));
+  const [request] = asked.wanted([settling()], [], defaultSettings, at(1));
   assert.ok(request);
   assert.equal(asked.of(sample, at(1)), 'awaited');
   const { previous: _, lines: __, ...run } = request;

@@ -1,6 +1,7 @@
 import { endpointSlice, service } from '../../world/network-objects.ts';
 import { at } from '../../world/objects.ts';
 import { app, crashing, long, outage, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+import { said, saying } from '../said.ts';
 
 const labels = { app: 'db' };
 /** A Pod of `api`, which is told where the database is. */
@@ -13,14 +14,14 @@ const client = (parts: Parameters<typeof podOf>[2] = {}) =>
   });
 const slice = (ready: number) => endpointSlice('db', { ready, unready: 2 - ready });
 
-/** The Pods of the database crash, one after the other, and so does who depends on it, since an instant. */
+/** The Pods of the database crash, one after the other, and so does who depends on it, since an instant: a call took too long. */
 const story =
   (since: number, ready = 0): Story['tell'] =>
   (k8s) => {
     k8s.put(long, ...twoNodes, ...app('api'), ...app('db', { labels }), service('db'), slice(2));
     k8s.put(long, client(), podOf('db', 'a', { labels }), podOf('db', 'b', { labels, node: 'n2' }));
     k8s.wait(at(0));
-    const crash = () => client(crashing(long, since));
+    const crash = () => client(saying(long, since, said.tookTooLong));
     if (since < at(1)) k8s.put(since, crash());
     k8s.put(at(1), podOf('db', 'a', { labels, ...crashing(long, at(1)) }), slice(1));
     if (ready === 0) k8s.put(at(1, 2), podOf('db', 'b', { labels, node: 'n2', ...crashing(long, at(1, 2)) }), slice(0));

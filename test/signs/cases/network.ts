@@ -15,6 +15,11 @@ export const networkCases: readonly SignCase[] = [
     { target: 'egress.example.com:8080' },
   ),
   says(
+    'urllib3 through a proxy that it does not name',
+    "requests.exceptions.ProxyError: HTTPSConnectionPool(host='api.example.com', port=443): Max retries exceeded with url: /v1 (Caused by ProxyError('Unable to connect to proxy', NewConnectionError('<urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno 111] Connection refused')))",
+    'ConnectionRefused',
+  ),
+  says(
     'Jakarta Mail',
     'jakarta.mail.MessagingException: Could not connect to SMTP host: mx.example.com, port: 25, response: 421',
     'HostUnreachable',
