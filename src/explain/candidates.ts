@@ -9,6 +9,7 @@ import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
 import type { Rule } from './rule.ts';
 import { fits, type RuleTable } from './rule-table.ts';
+import { canHaveRead, clocksMs } from './started-since.ts';
 import { lacksWhatWasTaken } from './taken.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
@@ -82,7 +83,9 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
 /** `edits`: those of the object that are remembered. */
 function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
   const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
-  const changes = edits.filter(({ at }) => at >= earliest && at <= effect.since + leadMs);
+  const changes = edits.filter(
+    ({ at }) => at >= earliest && at <= effect.since + clocksMs && canHaveRead(effect, rule, at, look.world),
+  );
   if (changes.length === 0) return [];
   const isTaken = lacksWhatWasTaken(effect, look.world);
   const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;

@@ -167,4 +167,30 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
     { minutes: 10 },
   ),
+
+  'flag-edited-before-a-password-outside-is-refused': reported(
+    'A flag that a workload has in its variables is edited; the run that began long before is refused by a database outside',
+    (cluster) => {
+      const flags = cluster.configMap('shop/flags', { NEW_BANNER: 'false' });
+      cluster.deployment('shop/checkout', { replicas: 2, image: imageOf('shop/checkout'), envFrom: ['flags'] });
+      cluster.at(after(-20), () => flags.edit({ NEW_BANNER: 'true' }));
+      const refused =
+        'psycopg2.OperationalError: connection to server at "pg.example.com" (203.0.113.9), port 5432 failed: FATAL:  password authentication failed for user "checkout"';
+      befalls(cluster, 0, 'shop/checkout', ends([refused]));
+      cluster.expectIncident({ ...crashes('Deployment/shop/checkout'), mustNotBlame: ['ConfigMap/shop/flags'] });
+    },
+    { minutes: 10 },
+  ),
+
+  'settings-edited-after-the-first-crash': reported(
+    'A workload lacks a variable; a person who wants to mend it edits its settings, 45 s after its first crash',
+    (cluster) => {
+      const settings = cluster.configMap('shop/import', { SIZE: '1' });
+      cluster.deployment('shop/import', { image: imageOf('shop/import'), envFrom: ['import'] });
+      befalls(cluster, 0, 'shop/import', ends(["KeyError: 'IMPORT_TOKEN'"]));
+      cluster.at(after(45), () => settings.edit({ SIZE: '2' }));
+      cluster.expectIncident({ ...crashes('Deployment/shop/import'), mustNotBlame: ['ConfigMap/shop/import'] });
+    },
+    { minutes: 10 },
+  ),
 };
