@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency storms servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node
+.PHONY: help demo check test e2e detectors quiet latency storms histories servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -56,6 +56,10 @@ storms: node controlplane ## A thousand Pods that fail from one cause, cause aft
 
 chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: figures into docs/reliability.md (CHAOS_ROUNDS=20 for a short cut)
 	@node test/chaos/main.ts
+
+histories: node ## 5,000 random histories of outages, refusals, edits and kills, and whether they notice mutations (HISTORIES=500 for a short cut)
+	@HISTORIES=$(or $(HISTORIES),5000) node --test 'test/histories/**/*.test.ts'
+	@node test/histories/mutations/main.ts
 
 servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
 	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')

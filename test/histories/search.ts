@@ -1,4 +1,4 @@
-/** Plays many histories and counts what is wrong by rule: `node test/histories/search.ts FROM COUNT`; SHOW=1 tells each seed's faults. */
+/** Plays many histories and counts what is wrong by rule: `node test/histories/search.ts FROM COUNT`; SHOW=3 tells of three faults of each rule, THEME=outages plays one theme. */
 import { historyOf } from './kit/history.ts';
 import { faultsOf } from './kit/shrink.ts';
 
@@ -8,6 +8,7 @@ const found = new Map<string, { readonly seed: number; readonly theme: string; r
 const began = performance.now();
 for (const seed of seeds) {
   const history = historyOf(seed);
+  if (process.env.THEME !== undefined && history.theme !== process.env.THEME) continue;
   const faults = await faultsOf(history);
   for (const { rule, says } of faults) {
     const known = found.get(rule) ?? [];

@@ -1,11 +1,14 @@
+import type { Saved } from '../../../src/model/store.ts';
 import { type StoryClock, storyClock } from './clock.ts';
 import type { Failure, Trouble } from './cluster.ts';
-import { Engine, type EngineOptions, type MutePlan, type Plan, type ProviderPlan, readersOf } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
+import { Notes } from './notes.ts';
+import type { MutePlan, Plan, ProviderPlan } from './plan.ts';
 import { Products } from './products.ts';
-import type { Fact, Family, Message, Muting, Roster, Severity, Transcript } from './transcript.ts';
+import type { Family, Message, Severity, Transcript } from './transcript.ts';
 
 /** What an AlertProvider says, as far as a story tells it. */
-export type Made = Partial<Pick<ProviderPlan, 'fallback' | 'severities' | 'namespaces' | 'suspended'>>;
+export type Made = Partial<Pick<ProviderPlan, 'fallback' | 'severities' | 'namespaces' | 'suspended' | 'home'>>;
 
 type Changes = { -readonly [Key in keyof ProviderPlan]?: ProviderPlan[Key] | undefined };
 
@@ -19,7 +22,7 @@ export type ArenaOptions = {
 const day = 24 * 3_600;
 
 /** More than a storm of thousands needs: what asks so often does so without end, and there is no point in waiting for it. */
-const flood = { everySeconds: 300, most: 5_000 };
+const flood = { everySeconds: 300, most: 2_000 };
 
 /** Products were asked without end. */
 export class Flood extends Error {}
@@ -32,25 +35,22 @@ export class Arena {
   readonly clock: StoryClock = storyClock(Date.parse('2026-11-20T08:00:00Z'));
   readonly products = new Products(this.clock);
   readonly #startedAt = this.clock.now();
-  readonly #facts: Fact[] = [];
-  readonly #rosters: Roster[] = [];
-  #mutings: readonly Muting[] = [];
-  /** Since when the edition has been this one. */
-  #licensedAt = this.#startedAt;
-  readonly #kills: Transcript['kills'][number][] = [];
-  #broken: readonly string[] = [];
+  readonly #notes = new Notes(this.clock);
   readonly #options: EngineOptions;
   #plan: Plan;
   #engine: Engine | undefined;
   #made = 0;
-  #settledAt = Number.NaN;
+  #crashed: { readonly error: unknown } | undefined;
 
   constructor({ edition = 'Pro', random = () => 0.5, pacing = { perSecond: 100, burst: 100 } }: ArenaOptions = {}) {
     this.#plan = { edition, providers: [], mutes: [], troubles: [] };
     this.#options = {
       ...{ clock: this.clock, random, pacing, product: this.products },
-      learned: (facts) => this.#facts.push(...facts),
+      learned: (facts) => this.#notes.learned(facts),
       saved: () => this.products.saved(),
+      crashed: (error) => {
+        this.#crashed ??= { error };
+      },
     };
   }
 
@@ -85,8 +85,9 @@ export class Arena {
 
   /** Tocsin starts, and looks at what there is. */
   begin(): void {
-    this.#noteRoster();
+    this.#notes.configured(this.#plan);
     this.#engine = new Engine(this.#plan, this.#options);
+    this.#mustLive();
   }
 
   /** An AlertProvider is created; one of that name is replaced by it. */
@@ -94,7 +95,17 @@ export class Arena {
     this.#made += 1;
     const others = this.#plan.providers.filter((one) => one.name !== name);
     const uid = `${name}#${this.#made}`;
-    const made = { name, uid, family, suspended: false, generation: 1, credential: 1, createdAt: this.#made, ...more };
+    const made = {
+      name,
+      uid,
+      family,
+      suspended: false,
+      invalid: false,
+      generation: 1,
+      credential: 1,
+      createdAt: this.#made,
+      ...more,
+    };
     this.#change({ providers: [...others, made] });
   }
 
@@ -124,8 +135,7 @@ export class Arena {
   /** A licence is added or ends; `app.communityProvider` names one. */
   license(edition: Plan['edition'], communityProvider?: string): void {
     const { communityProvider: _, ...plan } = this.#plan;
-    this.#noteMutings();
-    this.#licensedAt = this.clock.now();
+    this.#notes.licensed(this.#plan);
     this.#set({ ...plan, edition, ...(communityProvider !== undefined && { communityProvider }) });
   }
 
@@ -169,12 +179,14 @@ export class Arena {
     this.#change({ mutes: [...this.#plan.mutes, mute] });
   }
 
-  /** The process dies at once and the next one begins. On Community it knows nothing. */
-  kill(losesTail = false): void {
-    const saved = this.#engine?.kill(losesTail);
-    this.#kills.push({ at: this.clock.now(), forgets: this.#plan.edition !== 'Pro' });
+  /** The process dies at once and the next one begins. On Community it knows nothing. `found`: what it finds of what was saved. */
+  kill(losesTail = false, found: (saved: Saved) => Saved = (saved) => saved): void {
+    const left = this.#engine?.kill(losesTail);
+    const saved = left && found(left);
     this.products.cut(losesTail);
     this.#engine = new Engine(this.#plan, this.#options, this.#plan.edition === 'Pro' ? saved : undefined);
+    this.#mustLive();
+    this.#notes.restarted(this.#plan, this.#engine.facts());
   }
 
   /** Time passes. Rejects with a `Flood` where products are asked without end. */
@@ -182,6 +194,7 @@ export class Arena {
     for (let left = seconds; left > 0; left -= flood.everySeconds) {
       const before = this.products.requests.length;
       await this.clock.advance(Math.min(left, flood.everySeconds) * 1000);
+      this.#mustLive();
       const asked = this.products.requests.length - before;
       if (asked > flood.most) throw new Flood(`${asked} requests within ${flood.everySeconds / 60} minutes`);
     }
@@ -191,12 +204,12 @@ export class Arena {
   async settle(hours = 3): Promise<void> {
     this.products.heal();
     for (let half = 0; half < hours * 2; half += 1) await this.pass(1_800);
-    this.#noteSettled();
+    this.#notes.settled(this.#plan);
   }
 
   /** Nothing is broken any more, for days: nobody is left with anything open. */
   async clear(days = 2): Promise<void> {
-    if (Number.isNaN(this.#settledAt)) this.#noteSettled();
+    if (!this.#notes.isSettled) this.#notes.settled(this.#plan);
     this.products.heal();
     // What was so at the settled instant stays what was so then.
     await this.pass(1);
@@ -206,11 +219,7 @@ export class Arena {
 
   /** What the judge may know. */
   transcript(): Transcript {
-    this.#noteMutings();
-    return {
-      ...{ requests: this.products.requests, facts: this.#facts, rosters: this.#rosters, mutings: this.#mutings },
-      ...{ kills: this.#kills, broken: this.#broken, settledAt: this.#settledAt, clearedAt: this.clock.now() },
-    };
+    return this.#notes.transcript(this.#plan, this.products.requests);
   }
 
   /** What a product has taken, in brief and in order: `open`, or `slack open` where no product is named. */
@@ -233,26 +242,14 @@ export class Arena {
   #set(plan: Plan): void {
     this.#plan = plan;
     if (!this.#engine) return;
-    this.#noteRoster();
+    this.#notes.configured(this.#plan);
     this.#engine.apply(plan);
+    this.#mustLive();
   }
 
-  /** What has been muted since the edition is this one: on Community windows hold nothing back. */
-  #noteMutings(): void {
-    const from = this.#licensedAt;
-    const until = this.clock.now();
-    const holding = this.#plan.mutes.filter(({ kind }) => kind === 'Silence' || this.#plan.edition === 'Pro');
-    const mutings = holding.map((mute) => ({ ...mute, from: Math.max(mute.from, from), to: Math.min(mute.to, until) }));
-    this.#mutings = [...this.#mutings, ...mutings.filter((mute) => mute.from < mute.to)];
-  }
-
-  #noteSettled(): void {
-    this.#settledAt = this.clock.now();
-    this.#broken = this.#plan.troubles.map(({ name }) => `Pod/${name}`);
-  }
-
-  #noteRoster(): void {
-    this.#rosters.push({ at: this.clock.now(), readers: readersOf(this.#plan) });
+  /** Throws what ended the process, if anything has. */
+  #mustLive(): void {
+    if (this.#crashed) throw this.#crashed.error;
   }
 }
 

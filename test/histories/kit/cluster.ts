@@ -4,6 +4,9 @@ import type { Severity } from './transcript.ts';
 /** How the one container of a Pod fails. */
 export type Failure = 'CrashLoopBackOff' | 'ImagePullBackOff' | 'CreateContainerConfigError';
 
+/** How bad each of these failures of a Pod by itself is taken to be, where no override says otherwise. */
+export const usualSeverity: Severity = 'high';
+
 /** A Pod (`namespace/name`) that fails. `since`: epoch milliseconds. */
 export type Trouble = {
   readonly name: `${string}/${string}`;

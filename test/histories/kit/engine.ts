@@ -1,4 +1,3 @@
-import { type Contender, chooseActive } from '../../../src/api/active.ts';
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../../src/delivery/types.ts';
 import type { Outcome } from '../../../src/model/delivery.ts';
@@ -7,7 +6,6 @@ import type { Notification } from '../../../src/model/notification.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import { redact } from '../../../src/model/redact.ts';
 import { Secret } from '../../../src/model/secret.ts';
-import { defaultSettings, type ProviderSettings, type Settings } from '../../../src/model/settings.ts';
 import type { Saved } from '../../../src/model/store.ts';
 import type { TypeTraits } from '../../../src/model/traits.ts';
 import type { Attempt, Pacing } from '../../../src/providers/provider.ts';
@@ -22,44 +20,13 @@ import { Core } from '../../../src/turn/core.ts';
 import { coverage } from '../../runtime/helpers.ts';
 import type { StoryClock } from './clock.ts';
 import { podOf, type Trouble } from './cluster.ts';
-import type { Answer, Entry, Fact, Family, Message, Reader, Severity } from './transcript.ts';
+import { isChanged, namespace, type Plan, settingsOf } from './plan.ts';
+import type { Answer, Entry, Fact, Family, Message } from './transcript.ts';
 
 /**
  * The one file that knows Tocsin's inside, and of it only the entries: inputs go into the core's turn, what it wants saved into the
- * store, and the dispatcher sends what is there to the product that it is given.
+ * store, and the dispatcher sends what is there to the product that it is given. What settings look like is `plan.ts`.
  */
-
-/** An AlertProvider, as far as histories change it. */
-export type ProviderPlan = {
-  readonly name: string;
-  readonly uid: string;
-  readonly family: Family;
-  readonly suspended: boolean;
-  readonly generation: number;
-  /** Which version of its Secret: an edited one is worth trying again. */
-  readonly credential: number;
-  readonly createdAt: number;
-  readonly fallback?: string;
-  readonly severities?: readonly Severity[];
-  readonly namespaces?: readonly string[];
-};
-
-/** A Silence or an opening of a MaintenanceWindow for the object of that name. */
-export type MutePlan = {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly kind: 'Silence' | 'MaintenanceWindow';
-};
-
-/** Everything the custom resources say. */
-export type Plan = {
-  readonly edition: 'Pro' | 'Community';
-  readonly communityProvider?: string;
-  readonly providers: readonly ProviderPlan[];
-  readonly mutes: readonly MutePlan[];
-  readonly troubles: readonly Trouble[];
-};
 
 /** The product's side. */
 export type Product = {
@@ -79,6 +46,8 @@ export type EngineOptions = {
   readonly learned: (facts: readonly Fact[]) => void;
   /** Told whenever everything until now is saved. */
   readonly saved: () => void;
+  /** Told of an exception in a turn: the process would end. */
+  readonly crashed: (error: unknown) => void;
 };
 
 const families: Readonly<Record<Family, TypeTraits>> = {
@@ -98,8 +67,6 @@ const outcomes: Readonly<Record<Exclude<Answer, 'hangs'>, Outcome>> = {
   refused: { is: 'permanent', reason: 'HTTP 400', credential: false, code: 'Rejected' },
 };
 
-const namespace = 'tocsin';
-const refOf = (name: string) => `AlertProvider/${namespace}/${name}` as const;
 const quiet = createLogger({ level: 'error', redact, stream: { write: () => undefined } });
 
 /** One process: it ends by `kill`, and the next one begins with what it left. */
@@ -155,11 +122,15 @@ export class Engine {
         for (const { previous: _, lines: __, ...run } of fetch)
           this.#loop.push({ kind: 'evidence', evidence: { ...run, source: '', lines: [] } });
       },
-      crashed(error) {
-        throw error;
-      },
+      crashed: options.crashed,
     });
     this.#start(saved);
+  }
+
+  /** What this process takes to be so of every incident that it knows. */
+  facts(): readonly Fact[] {
+    const now = this.#options.clock.now();
+    return [...this.#core.view.incidents()].map((incident) => factOf(incident, now));
   }
 
   /** Everything is listed, what the plan says is there; the baseline is taken, or what was saved is gone on from. */
@@ -237,70 +208,16 @@ export class Engine {
   }
 }
 
+/** One saved row of the first incident, as a release with other fields or a fault of the disk leaves it. */
+export function damaged(saved: Saved, damage: (row: Readonly<Record<string, unknown>>) => unknown): Saved {
+  const [first, ...others] = saved.incidents;
+  // What is read from a file may be anything.
+  return { ...saved, incidents: [damage({ ...first }) as Incident, ...others] };
+}
+
 function outcomeOf(answer: Exclude<Answer, 'taken' | 'hangs'>): Exclude<Outcome, { is: 'delivered' }> {
   const outcome = outcomes[answer];
   return outcome.is === 'delivered' ? { is: 'retryable', reason: 'no answer', mayHaveArrived: false } : outcome;
-}
-
-/** Who reads, as the plan says; who is active on an edition is the rule of the API. */
-export function readersOf(plan: Plan): Reader[] {
-  const active = new Map(settingsOf(plan).providers.map((provider) => [provider.ref, provider.active.is]));
-  return plan.providers.map(({ name, uid, family, suspended, fallback, severities, namespaces }) => ({
-    ...{ provider: name, uid, family, suspended, active: active.get(refOf(name)) === true },
-    ...(fallback !== undefined && { fallback }),
-    ...(severities && plan.edition === 'Pro' && { severities }),
-    ...(namespaces && plan.edition === 'Pro' && { namespaces }),
-  }));
-}
-
-function settingsOf(plan: Plan): Settings {
-  const { providers } = chooseActive(plan.providers.map(contenderOf), {
-    ...{ edition: plan.edition, operatorNamespace: namespace },
-    ...(plan.communityProvider !== undefined && { communityProvider: plan.communityProvider }),
-  });
-  const mutes = plan.mutes.map((mute, index) => ({
-    ref: `${mute.kind}/${namespace}/m${index}-${mute.from}` as const,
-    ...{ kind: mute.kind, namespace, selector: { names: [mute.name] }, startsAt: mute.from, endsAt: mute.to },
-  }));
-  return {
-    ...defaultSettings,
-    edition: plan.edition,
-    providers,
-    detection: {
-      ...defaultSettings.detection,
-      overrides: plan.troubles.map(({ name, severity }) => {
-        const [inNamespace = '', pod = ''] = name.split('/');
-        return { selector: { namespaces: [inNamespace], names: [pod] }, severity };
-      }),
-    },
-    silences: mutes.filter(({ kind }) => kind === 'Silence').map(({ kind: _, ...silence }) => silence),
-    windows: mutes
-      .filter(({ kind }) => kind === 'MaintenanceWindow')
-      .map(({ kind: _, startsAt, endsAt, ...window }) => ({ ...window, opening: { startsAt, endsAt } })),
-  };
-}
-
-function contenderOf(plan: ProviderPlan): Contender {
-  const { name, uid, family, suspended, generation, credential, createdAt, fallback, severities, namespaces } = plan;
-  const route = { ...(severities && { severities }), ...(namespaces && { namespaces }) };
-  return {
-    settings: {
-      ...{ ref: refOf(name), uid, namespace, type: family, config: { name, uid }, secrets: {}, retry: {} },
-      ...{ suspended, generation, credentialVersion: `v${credential}` },
-      ...(fallback !== undefined && { fallback: refOf(fallback) }),
-      ...(Object.keys(route).length > 0 && { routes: [route] }),
-    },
-    ...{ createdAt, invalid: false, secretsFound: true },
-  };
-}
-
-function isChanged(before: ProviderSettings | undefined, now: ProviderSettings): boolean {
-  return (
-    before?.uid !== now.uid ||
-    before.generation !== now.generation ||
-    before.credentialVersion !== now.credentialVersion ||
-    before.suspended !== now.suspended
-  );
 }
 
 function factOf(incident: Incident, at: number): Fact {

@@ -1,8 +1,7 @@
-import { Arena } from './arena.ts';
 import type { Failure, Trouble } from './cluster.ts';
 import { type Mood, moods } from './products.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Family, Severity, Transcript } from './transcript.ts';
+import type { Family, Severity } from './transcript.ts';
 
 /** One thing that happens, as plain data: a history can be printed, cut down and played again. */
 export type Happening =
@@ -15,8 +14,14 @@ export type Happening =
   | { readonly is: 'mended'; readonly pods: readonly Trouble['name'][] }
   | { readonly is: 'pass'; readonly seconds: number }
   | { readonly is: 'mood'; readonly of: string; readonly mood: Mood }
-  | { readonly is: 'created'; readonly name: string; readonly family: Family; readonly fallback?: string }
-  | { readonly is: 'deleted' | 'suspended' | 'resumed' | 'rotated'; readonly name: string }
+  | {
+      readonly is: 'created';
+      readonly name: string;
+      readonly family: Family;
+      readonly fallback?: string;
+      readonly home?: string;
+    }
+  | { readonly is: 'deleted' | 'suspended' | 'resumed' | 'spoiled' | 'rotated'; readonly name: string }
   | { readonly is: 'fallsBack'; readonly name: string; readonly to: string | undefined }
   | {
       readonly is: 'routed';
@@ -65,6 +70,10 @@ const storm = Array.from({ length: 25 }, (_, index) => `shop/s${index}` as const
 const familyOf = (name: string, seed: number): Family =>
   families[(Number(name.slice(1)) + seed) % families.length] ?? 'chat';
 
+/** In some histories the last of four is a tenant's. */
+const homeOf = (name: string, seed: number): { readonly home?: string } =>
+  name === 'p3' && seed % 4 === 0 ? { home: 'shop' } : {};
+
 type Kind = (
   random: Random,
   draft: {
@@ -102,11 +111,13 @@ const kinds = {
       is: 'created',
       name,
       family: familyOf(name, seed),
+      ...homeOf(name, seed),
       ...(random.chance(0.4) && { fallback: someone(random, count) }),
     };
   },
   deleted: (random, { count }) => ({ is: 'deleted', name: someone(random, count) }),
   suspended: (random, { count }) => ({ is: 'suspended', name: someone(random, count) }),
+  spoiled: (random, { count }) => ({ is: 'spoiled', name: someone(random, count) }),
   resumed: (random, { count }) => ({ is: 'resumed', name: someone(random, count) }),
   rotated: (random, { count }) => ({ is: 'rotated', name: someone(random, count) }),
   fallsBack: (random, { count }) => ({
@@ -141,15 +152,8 @@ const always: Weights = { fails: 3, mended: 2, pass: 5 };
 const themes: Readonly<Record<string, Weights & { readonly fallbacks?: number; readonly again?: true }>> = {
   outages: { outage: 3, killed: 1, created: 0.5 },
   'the same again': {
-    fails: 6,
-    mended: 8,
-    pass: 0,
-    returns: 8,
-    outage: 3,
-    mood: 1,
-    suspended: 0.5,
-    resumed: 1,
-    again: true,
+    ...{ fails: 4, mended: 5, pass: 0, returns: 7, outage: 4, mood: 1.5 },
+    ...{ suspended: 0.8, resumed: 1.2, killed: 0.3, again: true },
   },
   fallbacks: { outage: 4, killed: 0.7, fallbacks: 0.9 },
   'fallbacks and refusals': {
@@ -162,7 +166,7 @@ const themes: Readonly<Record<string, Weights & { readonly fallbacks?: number; r
     deleted: 0.3,
     fallbacks: 0.8,
   },
-  refusals: { mood: 4, rotated: 1.5, suspended: 0.8, resumed: 1.2, muted: 1 },
+  refusals: { mood: 4, rotated: 1.5, suspended: 0.6, spoiled: 0.4, resumed: 1.2, muted: 1 },
   editions: { outage: 2, licensed: 1.5, suspended: 0.4, resumed: 1, fallbacks: 0.4 },
   routes: { mood: 2, routed: 2, muted: 1, created: 0.5, killed: 0.5, fallbacks: 0.4 },
   storms: { storm: 1.2, calm: 0.8, outage: 2, suspended: 0.5, resumed: 1, fallbacks: 0.4, muted: 0.5 },
@@ -173,6 +177,7 @@ const themes: Readonly<Record<string, Weights & { readonly fallbacks?: number; r
     created: 0.4,
     deleted: 0.2,
     suspended: 0.5,
+    spoiled: 0.2,
     resumed: 1,
     rotated: 0.6,
     fallsBack: 0.5,
@@ -204,72 +209,11 @@ export function historyOf(seed: number): History {
     return kinds.pass(random);
   };
   const before: Happening[] = names.slice(0, count).map((name) => ({
-    ...{ is: 'created', name, family: familyOf(name, seed) },
+    ...{ is: 'created', name, family: familyOf(name, seed), ...homeOf(name, seed) },
     ...(random.chance(fallbacks) && { fallback: someone(random, count) }),
   }));
   if (random.chance(0.3)) before.push(kinds.fails(random, draft));
   if (random.chance(0.15)) before.push(kinds.mood(random, draft));
   const edition = random.chance(0.15) ? 'Community' : 'Pro';
   return { seed, theme, edition, before, happenings: Array.from({ length: 12 + random.below(40) }, draw) };
-}
-
-function happen(arena: Arena, each: Happening): void | Promise<void> {
-  const knows = (name: string): boolean => arena.providers.some((one) => one.name === name);
-  switch (each.is) {
-    case 'fails':
-      return arena.failAll(each.pods, each.severity, each.how, arena.isBegun ? 0 : 600);
-    case 'mended':
-      return arena.mend(...each.pods);
-    case 'pass':
-      return arena.pass(each.seconds);
-    case 'mood':
-      return arena.products.set(each.of, each.mood);
-    case 'created':
-      return arena.create(
-        each.name,
-        each.family,
-        each.fallback === undefined || each.fallback === each.name ? {} : { fallback: each.fallback },
-      );
-    case 'deleted':
-      return arena.remove(each.name);
-    case 'suspended':
-    case 'resumed':
-      return arena.edit(each.name, { suspended: each.is === 'suspended' });
-    case 'rotated':
-      return arena.rotate(each.name);
-    case 'fallsBack':
-      return arena.edit(each.name, { fallback: each.to === each.name ? undefined : each.to });
-    case 'routed':
-      return arena.edit(each.name, { severities: each.severities, namespaces: each.namespaces });
-    case 'licensed':
-      // A name that nobody has would choose nobody.
-      return arena.license(each.edition, each.chosen !== undefined && knows(each.chosen) ? each.chosen : undefined);
-    case 'muted':
-      return arena.mute(each.name, each.seconds, each.kind);
-    case 'killed':
-      // On Community a new process knows nothing of the one before.
-      return arena.edition === 'Pro' ? arena.kill(each.losesTail) : undefined;
-  }
-}
-
-/**
- * Plays a history, and then lets it heal: whoever refused its credentials gets others, who was suspended is resumed, all products
- * are well; for hours what is broken stays broken, then for days nothing is.
- */
-export async function play(history: History): Promise<Transcript> {
-  const random = randomOf(history.seed + 0x5eed);
-  const arena = new Arena({ edition: history.edition, random: random.next });
-  for (const each of history.before) await happen(arena, each);
-  arena.begin();
-  for (const each of history.happenings) await happen(arena, each);
-  for (const { name, suspended } of arena.providers) {
-    if (suspended) arena.edit(name, { suspended: false });
-    if (arena.products.moodOf(name) === 'revoked') arena.rotate(name);
-  }
-  // On Community the one that is named must be there.
-  if (arena.edition === 'Community' && !arena.providers.some(({ name }) => name === arena.chosen))
-    arena.license('Community');
-  await arena.settle();
-  await arena.clear();
-  return arena.transcript();
 }

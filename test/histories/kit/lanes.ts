@@ -17,12 +17,8 @@ export const isOwn = ({ act }: Message): boolean => ownActs.has(act);
 /** Whether a message says that something is broken. */
 export const isOpening = ({ act }: Message): boolean => act === 'open' || act === 'reopen';
 
-/**
- * Whether a message only remarks whom it stands in for: it says nothing new of its incident. Where an update opens what was closed,
- * at pagers and trackers, there are no remarks.
- */
-export const isRemark = ({ act, note, family }: Message): boolean =>
-  act === 'update' && note.includes('could not be told');
+/** Whether a message remarks whom it stands in for. */
+export const isRemark = ({ act, note }: Message): boolean => act === 'update' && note.includes('could not be told');
 
 /** Whether nobody but the product knows that it has this. */
 export const wasDoubtful = ({ answer, cut }: Request): boolean => cut || isDoubtful(answer);
@@ -84,18 +80,24 @@ export function readersAt({ rosters }: Transcript, instant: number): readonly Re
   return rosters.findLast(({ at }) => at <= instant)?.readers ?? [];
 }
 
-/** Whether the routes of a reader pick what is so of an incident. */
-export function picks({ severities, namespaces }: Reader, { severity, root }: Fact): boolean {
+/** Whether what is so of an incident concerns a reader, and its routes pick it. */
+export function picks({ severities, namespaces, home }: Reader, { severity, root }: Fact): boolean {
   const namespace = root.split('/')[1] ?? '';
-  return (severities?.includes(severity) ?? true) && (namespaces?.includes(namespace) ?? true);
+  const isTheirs = home === undefined || home === namespace;
+  return isTheirs && (severities?.includes(severity) ?? true) && (namespaces?.includes(namespace) ?? true);
 }
 
-/** A history's seconds, for people who read a fault. */
+/** Requests as a person reads a fault: seconds since the start, what was asked, and what became of it. */
 export function briefly(transcript: Transcript, requests: readonly Request[]): string {
   const start = transcript.rosters[0]?.at ?? 0;
-  const words = requests.map(({ at, act, severity, answer, taken, note }) => {
+  const words: { readonly second: number; readonly says: string; times: number }[] = [];
+  for (const { at, act, severity, answer, taken, note, cut } of requests) {
     const how = answer === 'taken' ? '' : ` (${answer}${taken ? ', but taken' : ''})`;
-    return `${Math.round((at - start) / 1000)}s ${act} ${severity}${how}${note.includes('via ') ? ' via' : ''}`;
-  });
-  return words.length === 0 ? 'nothing' : words.join(', ');
+    const says = `${act} ${severity}${how}${note.includes('via ') ? ' via' : ''}${cut ? ', cut off' : ''}`;
+    const last = words.at(-1);
+    if (last?.says === says) last.times += 1;
+    else words.push({ second: Math.round((at - start) / 1000), says, times: 1 });
+  }
+  const told = words.map(({ second, says, times }) => `${second}s ${says}${times > 1 ? ` ×${times}` : ''}`);
+  return told.length === 0 ? 'nothing' : told.join(', ');
 }

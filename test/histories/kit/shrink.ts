@@ -1,6 +1,7 @@
 import { Flood } from './arena.ts';
-import { type Happening, type History, play } from './history.ts';
+import type { Happening, History } from './history.ts';
 import { judge } from './oracle.ts';
+import { play } from './play.ts';
 import type { Fault } from './transcript.ts';
 
 /** What is wrong with a history; an exception is a fault, too. */

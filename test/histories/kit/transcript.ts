@@ -81,10 +81,13 @@ export type Reader = {
   readonly family: Family;
   /** It is told of what begins. */
   readonly active: boolean;
+  /** It may not be sent to: suspended, or its spec cannot work. */
   readonly suspended: boolean;
   readonly fallback?: string;
   readonly severities?: readonly Severity[];
   readonly namespaces?: readonly string[];
+  /** A tenant's: it hears of this namespace only. */
+  readonly home?: string;
 };
 
 /** Who was a reader from `at` on. */

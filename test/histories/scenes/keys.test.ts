@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '../../runs.ts';
 import { Arena } from '../kit/arena.ts';
 import type { Mood } from '../kit/products.ts';
 import { randomOf } from '../kit/random.ts';
@@ -8,6 +9,9 @@ import type { Family } from '../kit/transcript.ts';
 const minute = 60;
 /** Longer than an incident is held before it is resolved, and than its cooldown. */
 const untilAnother = 20 * minute;
+
+/** Three times as many with PROPERTY_RUNS=3. */
+const outages = runs(200);
 
 /** What stands at the product under the key of the incident that is open now. */
 function alertOf(arena: Arena): 'open' | 'closed' | 'never opened' {
@@ -75,10 +79,10 @@ for (const mood of ['unavailable', 'timeoutBefore', 'resetAfter'] as const satis
       assert.equal(alertOf(arena), 'open');
     });
 
-test('of 600 outages of a pager over the end of one incident and the begin of the next, none leaves a page closed or not made', async () => {
+test(`of ${outages} outages of a pager over the end of one incident and the begin of the next, none leaves a page closed or not made`, async () => {
   const bad: Record<string, number> = {};
   const moods = ['unavailable', 'hangsBefore', 'hangsAfter', 'resetBefore', 'resetAfter', 'timeoutBefore'] as const;
-  for (let seed = 1; seed <= 600; seed += 1) {
+  for (let seed = 1; seed <= outages; seed += 1) {
     const random = randomOf(seed);
     const arena = oncall(random.next);
     arena.fail('shop/api', 'critical');
@@ -96,4 +100,21 @@ test('of 600 outages of a pager over the end of one incident and the begin of th
     if (alert !== 'open') bad[`${mood}: ${alert}`] = (bad[`${mood}: ${alert}`] ?? 0) + 1;
   }
   assert.deepEqual(bad, {});
+});
+
+test('two pagers of two namespaces never know their alerts of the startup summary by one key', async () => {
+  const arena = new Arena();
+  arena.create('ops', 'pager');
+  arena.create('team', 'pager', { home: 'shop' });
+  arena.failAll(['shop/a', 'pay/b'], 'critical', 'CrashLoopBackOff', 10 * minute);
+  arena.begin();
+  await arena.pass(5 * minute);
+  const alerts = arena.products.requests.filter(({ act }) => act === 'startup');
+  assert.deepEqual(alerts.map(({ provider }) => provider).sort(), ['ops', 'team']);
+  assert.equal(new Set(alerts.map(({ key }) => key)).size, 2);
+  arena.mend('shop/a');
+  await arena.pass(60 * minute);
+  const closed = arena.products.requests.filter(({ act }) => act === 'resolve').map(({ key }) => key);
+  const ofOps = alerts.find(({ provider }) => provider === 'ops')?.key ?? '';
+  assert.ok(!closed.includes(ofOps), 'what is still broken elsewhere is not closed');
 });

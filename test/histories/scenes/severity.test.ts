@@ -12,22 +12,26 @@ function worst(arena: Arena, name: string): Severity | undefined {
   return own.map(({ severity }) => severity).sort((a, b) => rankOf(b) - rankOf(a))[0];
 }
 
-test('a rise while a pager is suspended is paged as soon as it is resumed', async () => {
-  const arena = new Arena();
-  arena.create('pagerduty', 'pager');
-  arena.create('slack', 'chat');
-  arena.begin();
-  arena.fail('shop/api', 'high');
-  await arena.pass(2 * minute);
-  arena.edit('pagerduty', { suspended: true });
-  await arena.pass(30);
-  arena.fail('shop/api', 'critical');
-  await arena.pass(100);
-  assert.equal(worst(arena, 'slack'), 'critical');
-  arena.edit('pagerduty', { suspended: false });
-  await arena.pass(2 * minute);
-  assert.equal(worst(arena, 'pagerduty'), 'critical');
-});
+for (const [how, changes, repaired] of [
+  ['suspended', { suspended: true }, { suspended: false }],
+  ['invalid', { invalid: true }, { invalid: false }],
+] as const)
+  test(`a rise while a pager is ${how} is paged as soon as that is over`, async () => {
+    const arena = new Arena();
+    arena.create('pagerduty', 'pager');
+    arena.create('slack', 'chat');
+    arena.begin();
+    arena.fail('shop/api', 'high');
+    await arena.pass(2 * minute);
+    arena.edit('pagerduty', changes);
+    await arena.pass(30);
+    arena.fail('shop/api', 'critical');
+    await arena.pass(100);
+    assert.equal(worst(arena, 'slack'), 'critical');
+    arena.edit('pagerduty', repaired);
+    await arena.pass(2 * minute);
+    assert.equal(worst(arena, 'pagerduty'), 'critical');
+  });
 
 test('a rise while a pager was not chosen on Community is paged as soon as it is chosen again', async () => {
   const arena = new Arena({ edition: 'Community' });

@@ -1,15 +1,11 @@
-import { briefly, isOpening, isOwn, isRemark, lanesOf, readersAt, Truth, wasDoubtful } from '../lanes.ts';
+import { briefly, isOpening, isOwn, isRemark, lanesOf, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
 import type { Fault, Request, Transcript } from '../transcript.ts';
 
-/** Whether a list named an object to a reader before, or counted it with those that it did not name. */
+/** Whether a reader has perhaps read of an object in a list, by name or among those that it only counted. */
 function wasNamed({ uid, at }: Request, root: string | undefined, { requests }: Transcript): boolean {
-  return requests.some(
-    ({ uid: reader, at: then, taken, list }) =>
-      reader === uid &&
-      then <= at &&
-      taken &&
-      list &&
-      (list.total > list.entries.length || list.entries.some((entry) => entry.root === root)),
+  const lists = requests.filter((one) => one.uid === uid && one.at <= at && (one.taken || wasDoubtful(one)));
+  return lists.some(
+    ({ list }) => list && (list.total > list.entries.length || list.entries.some((entry) => entry.root === root)),
   );
 }
 
@@ -122,14 +118,8 @@ export function* strangersTold(transcript: Transcript): Generator<Fault> {
     if (!isOwn(request) || fallbacks.has(provider)) continue;
     const facts = truth.of(stream);
     const [fact] = facts;
-    const namespace = fact?.root.split('/')[1] ?? '';
     const everPicked = transcript.rosters.some(({ readers }) =>
-      readers.some(
-        (one) =>
-          one.uid === uid &&
-          (one.namespaces?.includes(namespace) ?? true) &&
-          facts.some(({ severity }) => one.severities?.includes(severity) ?? true),
-      ),
+      readers.some((one) => one.uid === uid && facts.some((was) => picks(one, was))),
     );
     if (fact && !everPicked)
       yield { rule: 'O10 stranger told', says: `${uid} was sent ${act} of ${fact.root}, which no route of it picks` };
