@@ -67,7 +67,7 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
   const { incident } = taken;
   const { occasion, view, notes } = side;
   const hearing = hearingOf(incident, provider.uid);
-  if (isOwed(hearing) && occasion === undefined) return undefined;
+  if (isOwed(hearing) && context.silent.has(provider.uid) && occasion === undefined) return undefined;
   const opening = openingFor(hearing, traitsOf(provider, context.traits).closesByKey);
   const saying = [...notes, ...(occasion?.notes ?? [])];
   if (opening) {

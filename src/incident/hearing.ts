@@ -59,7 +59,7 @@ export function toldByList(
   { outgrown, explanation }: Incident,
   { listed = [] }: Hearing,
 ): 'whole' | 'milder' | undefined {
-  const valid = listed.filter(({ act }) => act !== 'startup' || !outgrown);
+  const valid = listed.filter(({ act, past }) => !past && (act !== 'startup' || !outgrown));
   if (valid.length === 0) return undefined;
   return valid.some(({ severity }) => compareSeverity(explanation.severity, severity) >= 0) ? 'whole' : 'milder';
 }
@@ -74,7 +74,10 @@ export function isBeingListed({ knows, sending = [] }: Hearing): boolean {
 
 /** The incident fails again: lists stood for the time that is over, but a digest names it once. */
 export function forAnotherTime({ listed = [], collapsed, standsInFor, ...hearing }: Hearing): Hearing {
-  const kept = listed.filter(({ act }) => act === 'digest');
+  // An alert that a pager made of a list is still to be closed.
+  const kept = listed
+    .filter(({ act, over }) => act === 'digest' || !over)
+    .map((list) => (list.act === 'digest' ? list : { ...list, past: true as const }));
   return kept.length > 0 ? { ...hearing, listed: kept } : hearing;
 }
 

@@ -145,7 +145,7 @@ export class Incidents {
       reports,
       requests.map(({ provider }) => provider),
     );
-    const context = { ...general, settled: reached.settled };
+    const context = { ...general, settled: reached.settled, silent: reached.silent };
     const rulesChanged = this.#takeRules(general, reached);
     this.#bursts.advance(now);
     const isFirst = !this.#started;

@@ -1,7 +1,7 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
 import { hearingOf } from '../model/hearing.ts';
-import type { Incident, ProviderUid } from '../model/incident.ts';
+import type { Hearing, Incident, ProviderUid } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import { audienceOf, mayReceive, type StepContext } from './context.ts';
@@ -61,19 +61,23 @@ function namedIn(lists: ReadonlyMap<string, List>, store: IncidentStore): Readon
   return named;
 }
 
-/** A list was closed, or is to be closed anew. */
-function withOver(incident: Incident, uid: ProviderUid, id: string, isOver: boolean): Incident {
+type Listed = NonNullable<Hearing['listed']>[number];
+
+/** The incident with the lists of an id changed. */
+function withList(incident: Incident, uid: ProviderUid, id: string, change: (list: Listed) => Listed): Incident {
   const hearing = hearingOf(incident, uid);
-  const listed = hearing.listed?.map(({ over, ...one }) => {
-    const stays = one.id === id ? isOver : over === true;
-    return stays ? { ...one, over: true as const } : one;
-  });
+  const listed = hearing.listed?.map((list) => (list.id === id ? change(list) : list));
   return listed ? withHearing(incident, uid, { ...hearing, listed }) : incident;
+}
+
+/** How often the closing of a list was told, or tried. */
+function closingsOf(incident: Incident, uid: ProviderUid, id: string): number {
+  return hearingOf(incident, uid).listed?.find((list) => list.id === id)?.closings ?? 0;
 }
 
 /** The closing of a list could not be told. */
 export function closeAnew(incident: Incident, uid: ProviderUid, id: string): Incident {
-  return withOver(incident, uid, id, false);
+  return withList(incident, uid, id, ({ over, ...list }) => list);
 }
 
 /**
@@ -93,9 +97,14 @@ export function listsOver(
   return [...lists].flatMap(([key, { id, act, provider }]) => {
     const listed = named.get(key) ?? [];
     if (listed.some(({ state }) => state !== 'Resolved')) return [];
-    for (const incident of listed) store.put(withOver(store.get(incident.id) ?? incident, provider.uid, id, true));
+    const closings = 1 + Math.max(0, ...listed.map((incident) => closingsOf(incident, provider.uid, id)));
+    for (const incident of listed)
+      store.put(
+        withList(store.get(incident.id) ?? incident, provider.uid, id, (list) => ({ ...list, over: true, closings })),
+      );
     const audience = audienceOf(provider, context.settings);
-    const summary = summaryOf(act, id, 'closing', listed, audience, [provider.ref]);
+    // Each try is a message of its own.
+    const summary = { ...summaryOf(act, id, 'closing', listed, audience, [provider.ref]), sequence: 1 + closings };
     return [act === 'startup' ? { ...summary, alertKey: startupKey(context.clusterId, provider) } : summary];
   });
 }

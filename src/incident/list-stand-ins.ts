@@ -65,7 +65,7 @@ export function listsForStandIns(
         );
     }
     const { code = 'Unreachable', message = 'it could not be told' } = failure ?? {};
-    const note: Note = { is: 'standsIn', provider: provider.ref, code, message };
+    const note: Note = { is: 'standsIn', provider: provider.ref, via: to.ref, code, message };
     const summary = summaryOf(act, id, 'opening', news, audience, [to.ref]);
     const alertKey = makesAlert(to, context.traits) ? { alertKey: startupKey(context.clusterId, to) } : {};
     return [{ ...summary, ...alertKey, notes: [note] }];

@@ -37,6 +37,8 @@ export type Reached = {
   readonly probed: ReadonlySet<ProviderUid>;
   /** They could be told in the step before, and nothing about them has changed. */
   readonly settled: ReadonlySet<ProviderUid>;
+  /** Something was given up there: what is owed waits until they are probed. */
+  readonly silent: ReadonlySet<ProviderUid>;
 };
 
 /** What makes a provider worth another try: it was made anew or edited, its credentials changed, its routes count now or do not; or so with its fallbacks. */
@@ -87,7 +89,8 @@ export class Reach {
     for (const uid of taking) if (this.#known.has(uid)) arrived.add(uid);
     const probed = new Set<ProviderUid>();
     for (const [uid, { probeAt }] of this.#silent) if (probeAt <= now && this.#known.has(uid)) probed.add(uid);
-    return { arrived, answered, probed, settled: new Set(before.keys()).difference(arrived) };
+    const settled = new Set(before.keys()).difference(arrived);
+    return { arrived, answered, probed, settled, silent: new Set(this.#silent.keys()) };
   }
 
   /** Nothing is owed to a provider that was to be probed, or it was sent to. `probes`: it was. */

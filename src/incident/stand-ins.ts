@@ -1,4 +1,4 @@
-import { awaitsEnd, expected, hearingOf } from '../model/hearing.ts';
+import { expected, hearingOf } from '../model/hearing.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -58,12 +58,17 @@ export function* standInsFor(
     const { knows } = expected(hearing);
     const isOver = incident.state === 'Resolved';
     // Who heard of the end by itself need not hear that somebody else did not.
-    if (isOver && (knows !== 'nothing' || !awaitsEnd(hearingOf(incident, provider.uid)))) continue;
+    const known = hearingOf(incident, provider.uid).knows;
+    if (isOver && (knows !== 'nothing' || known === 'nothing' || known === 'over')) continue;
     const act = isOver ? 'resolve' : knows === 'nothing' ? 'open' : knows === 'over' ? 'reopen' : 'update';
     yield {
       provider: to,
       act,
-      note: { is: 'standsIn', provider: provider.ref, code: trouble.code, message: trouble.message },
+      note: {
+        ...{ is: 'standsIn', provider: provider.ref, code: trouble.code, message: trouble.message },
+        // Who knows already reads a remark.
+        ...(act !== 'update' && { via: to.ref }),
+      },
     };
   }
 }

@@ -12,6 +12,8 @@ import type { Ruled, Side } from './standings.ts';
 export type TakingContext = StepContext & {
   /** UIDs of providers that could deliver in the step before and are the same now: the others read one summary of what is open. */
   readonly settled: ReadonlySet<ProviderUid>;
+  /** UIDs of providers where something was given up: what is owed there waits until they are probed. */
+  readonly silent: ReadonlySet<ProviderUid>;
 };
 
 /** A provider that an incident goes to from now on, and the route that picked it. */

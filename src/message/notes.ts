@@ -68,8 +68,10 @@ const words: { readonly [K in Note['is']]: Words<K> } = {
   wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
     'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',
-  standsIn: ({ provider, code, message }) =>
-    `${nameOf(provider)} could not be told (${code}: ${message}); it is tried again.`,
+  standsIn: ({ provider, via, code, message }) => {
+    const trouble = `${nameOf(provider)} could not be told (${code}: ${message}); it is tried again.`;
+    return via === undefined ? trouble : `Sent via ${nameOf(via)} because ${trouble}`;
+  },
   sentAgain: ({ at }, { now }) => `Sent again: it could not be delivered at ${clockTime(at, now)}.`,
   cameBack: ({ times, since }, { now }) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
 };

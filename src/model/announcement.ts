@@ -46,6 +46,8 @@ export type SummaryAnnouncement = {
    * one alert that a pager made of the startup summary, is over.
    */
   readonly phase: 'opening' | 'closing';
+  /** The order within its stream. Absent: 1 for the opening and 2 for the closing. */
+  readonly sequence?: number;
   /** For a startup summary: everything listed was there before Tocsin started. */
   readonly atStart?: true;
   /** For a startup summary that comes later: the kinds of which Tocsin was allowed to see objects only now. */

@@ -145,6 +145,10 @@ export type Hearing = {
     readonly severity: Severity;
     /** It was said that everything that the list named is over. */
     readonly over?: true;
+    /** How often that was said, or tried. */
+    readonly closings?: number;
+    /** The incident has ended since it was named, and fails again: the list does not tell that. */
+    readonly past?: true;
   }[];
   /** Its opening, as severe as this, waits for an overview: too much was told at once. */
   readonly collapsed?: Severity;

@@ -18,6 +18,13 @@ export type Note =
   /** How often it came back since then. */
   | { readonly is: 'cameBack'; readonly times: number; readonly since: number }
   /** Another provider could not be told of it. */
-  | { readonly is: 'standsIn'; readonly provider: Ref; readonly code: string; readonly message: string }
+  | {
+      readonly is: 'standsIn';
+      readonly provider: Ref;
+      /** Who tells it instead. Absent: who is told of it knows already. */
+      readonly via?: Ref;
+      readonly code: string;
+      readonly message: string;
+    }
   /** It could not be delivered then, and somebody had it sent again. */
   | { readonly is: 'sentAgain'; readonly at: number };

@@ -15,7 +15,7 @@ export function streamOf(announcement: Announcement): string {
 /** The order of a announcement within its stream: an incident's revision, else 1 for the opening and 2 for the closing. */
 function sequenceOf(announcement: Announcement): number {
   if ('incident' in announcement) return announcement.incident.revision;
-  return announcement.phase === 'opening' ? 1 : 2;
+  return announcement.sequence ?? (announcement.phase === 'opening' ? 1 : 2);
 }
 
 /**

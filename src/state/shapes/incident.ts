@@ -53,7 +53,12 @@ const hearing: Shape<Hearing> = record(
     told,
     sending: listOf(sending),
     trouble,
-    listed: listOf(record({ act: oneOf(listActs), id: text, severity: oneOf(severities) }, { over: set })),
+    listed: listOf(
+      record(
+        { act: oneOf(listActs), id: text, severity: oneOf(severities) },
+        { over: set, closings: number, past: set },
+      ),
+    ),
     collapsed: oneOf(severities),
     standsInFor: listOf(text),
   },
