@@ -5,7 +5,12 @@ import { byProxy, excerpt } from './sentence.ts';
 
 /** A sentence that something went wrong, in the words of most programs; and the codes with which servers turn a call away. */
 const failing =
-  /\b(?:fail(?:ed|ure|s|ing)?|error|err=|err":|exception|refused|rejected|denied|unauthori[sz]ed|unavailable|unimplemented|cannot|can't|could not|couldn't|unable|unreachable|revoked|blocked by|giving up|gave up)|\bstatus(?: ?code)?["']?[=: ]{1,2}[45]\d\d\b|\b[A-Z]\w{1,80}(?:Error|Exception|Failed|Failure|Timeout|Refused)\b|\b(?:time(?:d ?out|out)|lost|closed|aborted|disconnected|blocked|read[- ]?only|no more|not (?:available|reachable|accessible|connected|responding))\b/i;
+  /\b(?:fail(?:ed|ure|s|ing)?|error|err=|err":|exception|refused|rejected|denied|unauthori[sz]ed|unavailable|unimplemented|cannot|can't|could not|couldn't|unable|unreachable|revoked|blocked by|giving up|gave up)|\bstatus(?: ?code)?["']?[=: ]{1,2}[45]\d\d\b|\b[A-Z]\w{1,80}(?:Error|Exception|Failed|Failure|Timeout|Refused)\b|\b(?:timed ?out|(?<!\b(?:connect|read|write|idle|request|session) )timeout(?![=:]| of| is| \d)|lost|closed|aborted|disconnected|blocked|read[- ]?only|no more|not (?:available|reachable|accessible|connected|responding))\b/i;
+/** It speaks of failures and tells of none: what is done on one, where they are counted or sent to, what came after some. */
+const ofFailures =
+  /\b(?:on|upon|in case of|per|each) (?:error|failure)s?\b|\b(?:error|failure|exception)s? (?:tracking|reporting|reporter|page|handler|budget|rate|threshold|log)\b|\bafter \d{1,6} (?:failed|unsuccessful) /i;
+/** A client of the program did something wrong: the address is where it came from, or the program's own. */
+const ofClients = /\bclient: [^,]{1,60}, server: |\bfrom origin ['"]?https?:|\bHTTP_HOST header\b/;
 /** The address is its own, or is only where people can read more. */
 const ofItsOwn = /\b(?:listen(?:ing|s)?|bind(?:ing)?|bound|serving|started) (?:on|at|to)\b|address already in use/i;
 /** Words in front of an address where people can read more, and the addresses and paths of such pages. */
@@ -33,7 +38,10 @@ const malformed =
 
 /** It went well, or is about to be tried: what it names there need not be what fails. */
 const wentWell =
-  /\b(?:connected|established|success(?:ful(?:ly)?)?|succeeded|ready|healthy|registered|subscribed|loaded|initiali[sz]ed)\b/i;
+  /\b(?:(?:re)?connected|established|success(?:ful(?:ly)?)?|succeeded|ready|healthy|registered|subscribed|loaded|initiali[sz]ed)\b/i;
+/** That there is a connection is what a sentence says, though it speaks of a failure before that. */
+const isThereAgain =
+  /\bconnection to [\w.:-]{1,253} (?:was |is |has been )?(?:re)?established\b|(?<!\b(?:not|never|be|was) )\b(?:re)?connected to\b/i;
 /** What only the program's own code does wrong: whom it talked to has no part in it. */
 const ownFault =
   /\b(?:nil pointer|null ?pointer|null reference|NullReference|index out of|IndexOutOf|IndexError|out of bounds|TypeError|AttributeError|NameError|ReferenceError|SyntaxError|KeyError|AssertionError|assertion failed|ClassCast|ClassNotFound|NoClassDef|NoSuchMethod|NoSuchField|StackOverflow|stack overflow|Number ?Format|divide by zero|division by zero|slice bounds|concurrent map|unreachable code|NotImplemented|NoMethodError|called `Option::unwrap|Arithmetic|IllegalArgument|ValueError)/;
@@ -56,9 +64,12 @@ function looked(trace: readonly Placed[]): readonly Placed[] {
   return lines;
 }
 
-/** Whether a sentence names whom the program called, and not itself, a page to read, or what went well. */
-const namesACallee = (text: string): boolean =>
-  !ofItsOwn.test(text) && !malformed.test(text) && !isToRead(text) && !wentWell.test(text);
+/** Whether the place that a sentence names may be whom the program called, and not itself, its own client, or a page to read. */
+const mayName = (text: string): boolean =>
+  !ofItsOwn.test(text) && !ofClients.test(text) && !malformed.test(text) && !isToRead(text);
+
+/** Whether a sentence names whom the program called, and does not say that it went well. */
+const namesACallee = (text: string): boolean => mayName(text) && !wentWell.test(text);
 
 /**
  * Whom a bare exception or panic is about, as one of its own lines names them. `undefined`: nobody, or it is a fault of the program's own
@@ -83,7 +94,7 @@ const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || h
  */
 export function complaintIn(trace: readonly Placed[]): { readonly sign: Sign; readonly at: number } | undefined {
   for (const [at, { text, level }] of looked(trace.toReversed())) {
-    if (level === 'info' || !failing.test(text) || ofItsOwn.test(text) || malformed.test(text) || isToRead(text))
+    if (level === 'info' || !failing.test(text) || ofFailures.test(text) || isThereAgain.test(text) || !mayName(text))
       continue;
     const target = addressIn(text);
     if (target === undefined || !isPlace(target) || byProxy.test(text)) continue;

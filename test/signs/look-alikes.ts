@@ -86,6 +86,23 @@ export const lookAlikes: readonly (readonly [what: string, ...lines: string[]])[
   ['a retry that names a kind', 'retryOn: [ConnectionRefused, ETIMEOUT]'],
   ['nothing', '', '   ', '\u001b[0m'],
   [
+    'settings printed at the start',
+    'HTTP client: base=http://api:8080 timeout=30s retries=3',
+    'Using backend http://orders:8080 (connect timeout 5s, read timeout 30s)',
+    'Error tracking enabled: endpoint=https://o123.ingest.sentry.io/456',
+    'starting server on :8080, upstream=http://users:3000, on error fall back to cache',
+  ],
+  [
+    'a connection that is there again',
+    'Connection to db:5432 established after 2 failed attempts',
+    'Reconnected to redis:6379 after connection was lost',
+  ],
+  [
+    'a client that a server turned away',
+    `2026/03/01 10:00:00 [error] 29#29: *7 access forbidden by rule, client: 10.1.1.1, server: shop.example, request: "GET /.env HTTP/1.1", host: "shop:8443"`,
+    `Access to fetch at 'https://api.shop.example/v1' from origin 'https://shop.example' has been blocked by CORS policy`,
+  ],
+  [
     'RabbitMQ, left by a client',
     '2026-03-01 10:00:00.000 [error] <0.700.0> closing AMQP connection <0.700.0> (10.1.0.3:41234 -> 10.244.1.7:5672): {writer,send_failed,{error,timeout}}',
   ],

@@ -112,7 +112,7 @@ export const timeoutRows: readonly SignRow[] = [
     kind: 'ConnectionTimedOut',
     needs: ['leader election lost', 'leaderelection lost', 'failed to renew lease', 'error retrieving resource lock'],
     pattern:
-      /\bleader ?election lost\b|\b[Ff]ailed to renew lease [\w./-]{1,300}|\berror retrieving resource lock [\w./-]{1,300}/,
+      /\bleader ?election lost\b|\b[Ff]ailed to renew lease [\w.-]{1,253}\/[\w.-]{1,253}|\berror retrieving resource lock [\w./-]{1,300}/,
     whom: apiServer,
     source:
       'client-go tools/leaderelection: who cannot renew its lease in time ends; the lease is an object of the API server',

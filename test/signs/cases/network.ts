@@ -3,6 +3,12 @@ import { type SignCase, says } from '../case.ts';
 /** Connections that are refused, time out or break. */
 export const networkCases: readonly SignCase[] = [
   says(
+    'HDFS, whose leases are not those of the API server',
+    '2026-03-01 10:00:00,000 WARN [LeaseRenewer:mes@nn:9000] org.apache.hadoop.hdfs.LeaseRenewer: Failed to renew lease for [DFSClient_NONMAPREDUCE_1] for 30 seconds.  Will retry shortly ...',
+    'CallFailed',
+    { target: 'nn:9000' },
+  ),
+  says(
     'Go net/http through a proxy',
     'Get "https://api.example.com/v1": proxyconnect tcp: dial tcp 10.20.0.8:3128: connect: connection refused',
     'ConnectionRefused',
