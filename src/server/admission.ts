@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
+import { Buckets, type Verdict, Verdicts } from './verdicts.ts';
 import type { Guard } from './views.ts';
 
 /** Why somebody may not read a page: the answer they get. */
 export type Refusal = {
   readonly is: 'refused';
-  readonly status: 401 | 403 | 503;
+  readonly status: 401 | 403 | 429 | 503;
   readonly error: string;
   readonly message: string;
 };
@@ -36,6 +37,12 @@ const forbidden = (path: string): Refusal => ({
   error: 'Forbidden',
   message: `The bearer of this token may not read it: grant \`get\` on the nonResourceURL ${path}.`,
 });
+const tooMany: Refusal = {
+  is: 'refused',
+  status: 429,
+  error: 'TooManyTokens',
+  message: 'Too many different tokens came from this address; try again in a while.',
+};
 const unavailable: Refusal = {
   is: 'refused',
   status: 503,
@@ -43,20 +50,32 @@ const unavailable: Refusal = {
   message: 'The cluster could not be asked about the token; try again in a while.',
 };
 
-/** Decides who reads a guarded page. All pages together share the reviews. */
-export function createAdmission(): (request: IncomingMessage, path: string, guard: Guard) => Promise<Admission> {
+/**
+ * Decides who reads a guarded page. All pages together share the reviews; what the cluster has just said of a token is not asked again,
+ * and each address may ask about so many only. `now`: milliseconds.
+ */
+export function createAdmission(
+  now: () => number,
+): (request: IncomingMessage, path: string, guard: Guard) => Promise<Admission> {
+  const verdicts = new Verdicts(now);
+  const buckets = new Buckets(now);
   let reviews = 0;
+  const answer = (verdict: Verdict, path: string): Admission =>
+    verdict === 'allowed' ? admitted : verdict === 'forbidden' ? forbidden(path) : noToken;
   return async (request, path, guard) => {
     if (isLocal(request)) return admitted;
     if (!guard.allowPlainHTTP && !(request.socket instanceof TLSSocket)) return plainHTTP;
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return noToken;
+    const known = verdicts.get(token, path);
+    if (known !== undefined) return answer(known, path);
+    if (!buckets.take(request)) return tooMany;
     if (reviews >= maxReviews) return unavailable;
     reviews += 1;
     try {
-      const access = await guard.authorize(token);
-      if (access === 'allowed') return admitted;
-      return access === 'forbidden' ? forbidden(path) : noToken;
+      const verdict = await guard.authorize(token);
+      verdicts.set(token, path, verdict);
+      return answer(verdict, path);
     } catch {
       return unavailable;
     } finally {

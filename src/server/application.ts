@@ -67,7 +67,7 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   app.get('/health', (_, response) => {
     response.json(healthBody(views.health(), views.now()));
   });
-  const admit = createAdmission();
+  const admit = createAdmission(views.now);
   app.get('/status', async (request, response, next) => {
     const page = views.status();
     // As if it were not there.
@@ -159,6 +159,6 @@ async function write(response: Response, parts: Iterable<string>): Promise<void>
 
 function refuse(response: Response, { status, error, message }: Refusal): void {
   if (status === 401) response.set('www-authenticate', 'Bearer realm="tocsin"');
-  if (status === 503) response.set('retry-after', '5');
+  if (status === 429 || status === 503) response.set('retry-after', '5');
   response.status(status).json({ error, message });
 }

@@ -282,7 +282,7 @@ for (const path of ['/status', '/metrics'])
       await withPage({ authorize }, async (ask) => {
         const answers = Array.from({ length: asked }, async (_, index) => {
           const { status } = await ask({ ...fromNetwork, authorization: `Bearer t${index}` }, path);
-          if (status === 503) refused += 1;
+          if (status === 429 || status === 503) refused += 1;
           open();
           return status;
         });
