@@ -133,8 +133,11 @@ function readingOf(
   const reader = readerOf(provider, 'startup', settings, context.traits);
   const own = incidents.filter((incident) => isWithin(extent, incident, provider));
   const unknown = own.filter((incident) => isUnknownTo(incident, provider, reader ?? provider, context));
-  const things = makesThings(traits) ? unknown.filter(({ baseline }) => !baseline) : [];
-  const rest = makesThings(traits) ? unknown.filter(({ baseline }) => baseline) : unknown;
+  // What a list has named as milder is told by itself: the next list is no place to find out that it is worse.
+  const isAlone = (incident: Incident): boolean =>
+    makesThings(traits) ? !incident.baseline : toldByList(incident, hearingOf(incident, provider.uid)) === 'milder';
+  const things = unknown.filter(isAlone);
+  const rest = unknown.filter((incident) => !isAlone(incident));
   const urgent = ({ explanation: { severity } }: Incident): boolean => severity === 'critical' || severity === 'high';
   const listed = reader === undefined ? [] : traits.plain === 'alert' ? rest.filter(urgent) : rest;
   const alone = [

@@ -101,12 +101,16 @@ function leftOut<K extends Kind>(raw: RawObject, why: string): Held<K> {
   };
 }
 
+/** Why an object is none of its kind; `undefined`: it can be read. */
+function whyUnreadable(kind: Kind, raw: RawObject): string | undefined {
+  if (!isWhole(kind, raw)) return 'its shape is not that of its kind';
+  return checkValue(specSchemas[kind], raw.spec ?? {}, 'spec', 'ignored')[0]?.message;
+}
+
 function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
-  const unreadable = (why: string): Held<K> =>
-    leftOut(raw, `This object cannot be read (${why}): apply it again with the current CRDs installed.`);
-  if (!isWhole(kind, raw)) return unreadable('its shape is not that of its kind');
-  const [wrong] = checkValue(specSchemas[kind], raw.spec ?? {}, 'spec', 'ignored');
-  if (wrong) return unreadable(wrong.message);
+  const why = whyUnreadable(kind, raw);
+  if (why !== undefined || !isWhole(kind, raw))
+    return leftOut(raw, `This object cannot be read (${why}): apply it again with the current CRDs installed.`);
   const createdAt = Date.parse(raw.metadata.creationTimestamp);
   return { object: raw, meaning: meaningOf[kind](raw), createdAt, bytes: bytesOf(raw) };
 }
@@ -177,6 +181,18 @@ export class OwnObjects {
     if (refs) refs.add(ref);
     else this.#namespaces[kind].set(namespace, new Set([ref]));
     return true;
+  }
+
+  /** Whether an object that takes part could not any more if this is what it is now: nobody can read it. */
+  wouldLose<K extends Kind>(kind: K, ref: Ref, raw: RawObject): boolean {
+    const before = this.get(kind, ref);
+    return before !== undefined && before.unreadable === undefined && whyUnreadable(kind, raw) !== undefined;
+  }
+
+  /** Whether one is held that nobody can read. */
+  isUnreadable(kind: Kind, ref: Ref): boolean {
+    const { unreadable } = this.get(kind, ref) ?? {};
+    return unreadable !== undefined && unreadable !== overSpecBytes;
   }
 
   /** It exists no more. */

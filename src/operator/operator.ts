@@ -1,4 +1,5 @@
 import { configName, type Kind, kindNames } from '../api/group.ts';
+import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { LicenseStanding } from '../model/license.ts';
 import type { RawObject } from '../model/raw-object.ts';
@@ -16,6 +17,7 @@ import { ProviderJudge } from './provider-judge.ts';
 import { ProviderRequests } from './provider-requests.ts';
 import { Publication } from './publication.ts';
 import { RequestPace } from './request-pace.ts';
+import { Rereads } from './rereads.ts';
 import { heartbeatSecrets, providerSecrets } from './secret-sources.ts';
 import { StatusUpkeep } from './status-upkeep.ts';
 import { Statuses } from './statuses.ts';
@@ -48,6 +50,7 @@ export class CustomResources {
   readonly #upkeep: StatusUpkeep;
   readonly #followUp: FollowUp;
   readonly #ownKinds: OwnKinds;
+  readonly #rereads: Rereads;
   /** Kinds that have been listed at least once. */
   readonly #listed = new Set<string>();
   #stopped = false;
@@ -82,6 +85,7 @@ export class CustomResources {
       ...{ objects, admission, checks, judge, clock, requests: this.#requests, touch, changed },
     });
     this.#ownKinds = this.#createOwnKinds(options);
+    this.#rereads = new Rereads({ clock, read: (ref) => this.#ownKinds.read(ref) });
   }
 
   #createRequests({ clock, namespace, onTest, onRedeliver }: CustomResourcesOptions): ProviderRequests {
@@ -113,7 +117,7 @@ export class CustomResources {
     });
     return new StatusUpkeep({
       ...{ objects, statuses, publication, config: this.#config, clock, log, recordEvent },
-      write: (ref, status) => this.#ownKinds.writeStatus(ref, status),
+      write: (ref, status) => this.#writeStatus(ref, status),
     });
   }
 
@@ -177,7 +181,8 @@ export class CustomResources {
   /** Stops watching; resolves when the writes under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const each of [this.#judge, this.#followUp, this.#requests, this.#licensing, this.#publication]) each.stop();
+    for (const each of [this.#judge, this.#followUp, this.#requests, this.#licensing]) each.stop();
+    for (const each of [this.#publication, this.#rereads]) each.stop();
     await this.#ownKinds.stop();
     await this.#upkeep.stop();
   }
@@ -217,9 +222,23 @@ export class CustomResources {
     const before = this.#objects.get(kind, ref);
     // Deleted and made anew so quickly that only the new one was seen.
     if (before && before.object.metadata.uid !== raw.metadata.uid) this.#drop(kind, ref);
-    if (!this.#objects.put(kind, ref, raw)) return;
+    // Until that is certain, what it asked for last goes on.
+    if (this.#objects.wouldLose(kind, ref, raw) && !this.#rereads.note(ref)) return;
+    const isOther = this.#objects.put(kind, ref, raw);
+    if (this.#objects.isUnreadable(kind, ref)) this.#rereads.note(ref);
+    else this.#rereads.forget(ref);
+    if (!isOther) return;
     if (kind === 'AlertProvider' && this.#admission.hasRoom(kind, namespaceOf(ref))) await this.#judge.judge(ref);
     this.#publication.change(ref);
+  }
+
+  async #writeStatus(ref: Ref, status: object): Promise<void> {
+    try {
+      await this.#ownKinds.writeStatus(ref, status);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) this.#rereads.ask(ref);
+      throw error;
+    }
   }
 
   #forget(ref: Ref): void {
@@ -231,7 +250,7 @@ export class CustomResources {
 
   #drop(kind: Kind, ref: Ref): void {
     this.#objects.remove(kind, ref);
-    for (const each of [this.#judge, this.#requests, this.#followUp, this.#upkeep]) each.forget(ref);
+    for (const each of [this.#judge, this.#requests, this.#followUp, this.#upkeep, this.#rereads]) each.forget(ref);
   }
 
   /** Looks after what a publication changed, and after deliveries that wait for other Secrets. */

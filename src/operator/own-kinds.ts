@@ -17,6 +17,7 @@ const fieldManager = 'tocsin';
 const concurrency = 8;
 /** A status write is given up after this and tried again; a stop waits no longer for it. Milliseconds. */
 const writeDeadlineMs = 5_000;
+const readDeadlineMs = 5_000;
 
 /** The four kinds as resources to watch. All are required: without them there is no configuration. */
 export const ownResources: readonly (Resource & { readonly kind: Kind })[] = kindNames.map((kind) => ({
@@ -109,6 +110,16 @@ export class OwnKinds {
     const object = { apiVersion, kind, metadata: { name, namespace }, status };
     const options = { fieldManager, force: true, deadlineMs: writeDeadlineMs };
     await applyStatus(this.#options.client, pathOf(resource, version, { namespace, name }), object, options);
+  }
+
+  /** Reads one object anew and hands it on. Rejects when the API server refuses or does not answer. */
+  async read(ref: Ref): Promise<void> {
+    const [kind, namespace, name] = [kindOf(ref), namespaceOf(ref), nameOf(ref)];
+    const resource = ownResources.find((own) => own.kind === kind);
+    if (!resource) return;
+    const path = pathOf(resource, version, { namespace, name });
+    const raw = await this.#options.client.json<RawObject>({ path, deadlineMs: readDeadlineMs, attempts: 1 });
+    this.#enqueue(resource.kind, { is: 'put', raw: trimmed(resource.kind, raw) });
   }
 
   #enqueue(kind: Kind, { is, raw }: ObjectEvent): void {

@@ -184,6 +184,23 @@ const rows: readonly Row[] = [
     is: { ...chat, facts: [so(0, 'Open', { baseline: true })], requests: [listed(1, 'high', { act: 'startup' })] },
   },
 
+  {
+    says: 'a page that another incident took over under its key, and that was closed with that one',
+    is: { requests: [asked(10, 'open', { stream: 'i0' }), ...told] },
+  },
+  {
+    says: 'an issue that nobody closed since the next incident has one of its own',
+    is: {
+      rosters: [{ at: 0, readers: [reader('tracker')] }],
+      requests: [
+        asked(10, 'open', { family: 'tracker', stream: 'i0', thing: '6' }),
+        asked(21, 'open', { family: 'tracker', thing: '7' }),
+        asked(20_201, 'resolve', { family: 'tracker', thing: '7' }),
+      ],
+    },
+    breaks: 'O2',
+  },
+
   // O3
   {
     says: 'a page closed by the end of the incident before it',

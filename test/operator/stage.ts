@@ -1,5 +1,5 @@
 import type { LicenseKeys } from '../../src/edition/keys.ts';
-import type { ApiClient, ApiRequest } from '../../src/kube/api-client.ts';
+import { type ApiClient, ApiError, type ApiRequest } from '../../src/kube/api-client.ts';
 import type { ReadSecret } from '../../src/kube/secret-reader.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import type { ProviderView } from '../../src/model/provider-view.ts';
@@ -57,9 +57,22 @@ export async function stage(
   /** What licence Secrets hold, by name; an Error: the API server cannot be asked. */
   const licenses = new Map<string, string | Error>();
   const watches = new Map<string, Parameters<StartReflection>[1]>();
+  /** What the API server has, for who reads one object by itself, and who did. */
+  const served = new Map<string, RawObject>();
+  const asked: string[] = [];
+  /** Whose statuses it refuses. */
+  const refused = new Set<string>();
   const client: ApiClient = {
-    async json<T>({ body }: ApiRequest): Promise<T> {
+    async json<T>({ body, path }: ApiRequest): Promise<T> {
+      if (body === undefined) {
+        const name = path.split('/').at(-1) ?? '';
+        asked.push(name);
+        const answer = served.get(name);
+        if (answer === undefined) throw new ApiError(0, 'Timeout', 'nobody answers');
+        return structuredClone(answer) as T;
+      }
       const { metadata, status } = body as { metadata: { name: string }; status: Record<string, unknown> };
+      if (refused.has(metadata.name)) throw new ApiError(422, 'Invalid', 'status.x: Required value');
       writes.push({ name: metadata.name, status });
       return {} as T;
     },
@@ -112,7 +125,22 @@ export async function stage(
     await clock.advance(burst);
   };
   return {
-    ...{ clock, happened, settings, writes, lines, secrets, licenses, opened, watches, operator, listed },
+    ...{
+      served,
+      asked,
+      refused,
+      clock,
+      happened,
+      settings,
+      writes,
+      lines,
+      secrets,
+      licenses,
+      opened,
+      watches,
+      operator,
+      listed,
+    },
     put: (...objects: readonly RawObject[]) => give('put', ...objects),
     gone: (...objects: readonly RawObject[]) => give('gone', ...objects),
     /** The last written status of an object, in brief. */

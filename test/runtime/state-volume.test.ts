@@ -16,7 +16,7 @@ test('a row that is set aside is said once in the log, in /health for a day, and
   commit(first.store, { incidents: [incident('a'), incident('b')] });
   await first.state.close(5000);
   const database = new DatabaseSync(join(directory, 'state.db'));
-  database.exec(`UPDATE incidents SET value = json_remove(value, '$.toldTo') WHERE key = 'a'`);
+  database.exec(`UPDATE incidents SET value = json_remove(value, '$.hearings') WHERE key = 'a'`);
   database.close();
 
   let now = Date.UTC(2026, 10, 23);
@@ -25,7 +25,7 @@ test('a row that is set aside is said once in the log, in /health for a day, and
     path: directory,
     clock: { ...realClock, now: () => now },
     log: createLogger({ level: 'error', redact, stream: { write: (line: string) => void lines.push(line) } }),
-    holdsLease: () => true,
+    mayTell: () => true,
     crashed: assert.fail,
   });
   t.after(() => volume.close());
@@ -35,7 +35,7 @@ test('a row that is set aside is said once in the log, in /health for a day, and
     ['b'],
   );
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /"rows":2,"latest":"incidents a: toldTo is missing, not a list"/);
+  assert.match(lines[0] ?? '', /"rows":2,"latest":"incidents a: hearings is missing, not a table"/);
   assert.deepEqual(volume.view().setAside, { rows: 2, isNews: true });
   const metrics = createMetrics({ process: false });
   exposeState(metrics, volume);

@@ -13,7 +13,9 @@ import { LookUpFailed } from '../../../src/providers/provider.ts';
 import { CurrentSettings } from '../../../src/runtime/current-settings.ts';
 import { Loop } from '../../../src/runtime/loop.ts';
 import { restoredFrom } from '../../../src/runtime/restored.ts';
+import { explanationsOf, incidentRowOf } from '../../../src/state/explanations.ts';
 import { MemoryStore } from '../../../src/state/memory.ts';
+import { rowShapes } from '../../../src/state/shapes/rows.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Core } from '../../../src/turn/core.ts';
@@ -137,7 +139,7 @@ export class Engine {
   #start(saved: Saved | undefined): void {
     const settings = settingsOf(this.#plan);
     this.#current.set(settings);
-    const left = saved && this.#plan.edition === 'Pro' ? restoredFrom(saved) : undefined;
+    const left = saved && this.#plan.edition === 'Pro' ? restoredFrom(fitting(saved)) : undefined;
     if (left) this.#loop.push({ kind: 'restored', saved: left });
     this.#loop.push({ kind: 'settings', settings });
     this.#loop.push({ kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } });
@@ -213,6 +215,22 @@ export function damaged(saved: Saved, damage: (row: Readonly<Record<string, unkn
   const [first, ...others] = saved.incidents;
   // What is read from a file may be anything.
   return { ...saved, incidents: [damage({ ...first }) as Incident, ...others] };
+}
+
+/** What is saved as it is read from a file: rows that do not fit are set aside. */
+function fitting(saved: Saved): Saved {
+  const incidents = saved.incidents.filter((incident) => {
+    try {
+      const row = rowShapes.incidents(incidentRowOf(incident), '');
+      return (
+        row === undefined &&
+        [...explanationsOf(incident)].every(([, one]) => rowShapes.explanations(one, '') === undefined)
+      );
+    } catch {
+      return false;
+    }
+  });
+  return { ...saved, incidents };
 }
 
 function outcomeOf(answer: Exclude<Answer, 'taken' | 'hangs'>): Exclude<Outcome, { is: 'delivered' }> {

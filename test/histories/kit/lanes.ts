@@ -17,8 +17,12 @@ export const isOwn = ({ act }: Message): boolean => ownActs.has(act);
 /** Whether a message says that something is broken. */
 export const isOpening = ({ act }: Message): boolean => act === 'open' || act === 'reopen';
 
-/** Whether a message remarks whom it stands in for. */
-export const isRemark = ({ act, note }: Message): boolean => act === 'update' && note.includes('could not be told');
+/**
+ * Whether a message only remarks whom it stands in for: it says nothing new of its incident. Where an update opens what was closed,
+ * at pagers and trackers, there are no remarks.
+ */
+export const isRemark = ({ act, note, family }: Message): boolean =>
+  act === 'update' && /could not be told|\bvia /.test(note);
 
 /** Whether nobody but the product knows that it has this. */
 export const wasDoubtful = ({ answer, cut }: Request): boolean => cut || isDoubtful(answer);

@@ -14,19 +14,21 @@ export async function faultsOf(history: History): Promise<readonly Fault[]> {
   }
 }
 
-/** How often a history is played again at most to make it shorter. */
-const mostReplays = 60;
+/** How often, and for how long, a history is played again at most to make it shorter. */
+const most = { replays: 60, milliseconds: 4_000 };
 
 /** The shortest history found by leaving happenings out that still breaks the same rule. */
 export async function shrink(history: History, { rule }: Fault): Promise<History> {
   let best = history;
   let replays = 0;
+  const began = performance.now();
+  const mayGoOn = (): boolean => replays < most.replays && performance.now() - began < most.milliseconds;
   const breaks = async (happenings: readonly Happening[]): Promise<boolean> => {
     replays += 1;
     return (await faultsOf({ ...best, happenings })).some((fault) => fault.rule === rule);
   };
   for (let size = Math.ceil(best.happenings.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let from = 0; from < best.happenings.length && replays < mostReplays; ) {
+    for (let from = 0; from < best.happenings.length && mayGoOn(); ) {
       const rest = best.happenings.toSpliced(from, size);
       if (await breaks(rest)) best = { ...best, happenings: rest };
       else from += size;

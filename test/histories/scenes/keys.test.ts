@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runs } from '../../runs.ts';
 import { Arena } from '../kit/arena.ts';
+import { judge } from '../kit/oracle.ts';
 import type { Mood } from '../kit/products.ts';
 import { randomOf } from '../kit/random.ts';
 import type { Family } from '../kit/transcript.ts';
@@ -10,8 +11,8 @@ const minute = 60;
 /** Longer than an incident is held before it is resolved, and than its cooldown. */
 const untilAnother = 20 * minute;
 
-/** Three times as many with PROPERTY_RUNS=3. */
-const outages = runs(200);
+/** Six times as many with PROPERTY_RUNS=6. */
+const outages = runs(100);
 
 /** What stands at the product under the key of the incident that is open now. */
 function alertOf(arena: Arena): 'open' | 'closed' | 'never opened' {
@@ -117,4 +118,24 @@ test('two pagers of two namespaces never know their alerts of the startup summar
   const closed = arena.products.requests.filter(({ act }) => act === 'resolve').map(({ key }) => key);
   const ofOps = alerts.find(({ provider }) => provider === 'ops')?.key ?? '';
   assert.ok(!closed.includes(ofOps), 'what is still broken elsewhere is not closed');
+});
+
+test('of two incidents of one object that are open together the end of one does not close the page of the other', async () => {
+  const arena = oncall();
+  arena.fail('shop/api', 'critical', 'CreateContainerConfigError');
+  await arena.pass(2 * minute);
+  arena.fail('shop/api', 'critical', 'ImagePullBackOff');
+  await arena.pass(20 * minute);
+  arena.mend();
+  await arena.pass(4 * minute);
+  arena.fail('shop/api', 'high', 'CreateContainerConfigError');
+  await arena.pass(minute);
+  arena.mend();
+  await arena.pass(10);
+  arena.fail('shop/api', 'high', 'ImagePullBackOff');
+  await arena.pass(10 * minute);
+  assert.deepEqual(
+    judge({ ...arena.transcript(), settledAt: arena.clock.now() }).filter(({ rule }) => rule.startsWith('O3')),
+    [],
+  );
 });

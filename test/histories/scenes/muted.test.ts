@@ -25,3 +25,21 @@ test('an overview of a storm does not name what has been silenced since', async 
     [],
   );
 });
+
+test('a catch-up list and a page leave out what is muted since it could not be told', async () => {
+  for (const family of ['chat', 'pager'] as const)
+    for (const kind of ['Silence', 'MaintenanceWindow'] as const) {
+      const arena = new Arena();
+      arena.create('reader', family);
+      arena.begin();
+      arena.products.set('reader', 'revoked');
+      arena.fail('shop/api', 'critical');
+      await arena.pass(5 * minute);
+      arena.mute('api', 60 * minute, kind);
+      await arena.pass(minute);
+      arena.products.heal();
+      arena.rotate('reader');
+      await arena.pass(10 * minute);
+      assert.deepEqual(arena.taken('reader'), [], `${family}, ${kind}`);
+    }
+});

@@ -1,5 +1,5 @@
-import { briefly, isOpening, isOwn, isRemark, lanesOf, readersAt, Truth } from '../lanes.ts';
-import type { Fault, Request, Transcript } from '../transcript.ts';
+import { briefly, isOpening, isOwn, isRemark, readersAt, Truth } from '../lanes.ts';
+import { type Fault, knowsByKey, type Request, type Transcript } from '../transcript.ts';
 
 /**
  * Whom the end of an incident need not reach:
@@ -11,14 +11,24 @@ function isExempt({ uid, at }: Request, transcript: Transcript): boolean {
   return !exists || transcript.kills.some((kill) => kill.forgets && kill.at >= at);
 }
 
-/** O2: who has taken an opening has its end once nothing is broken any more; so has who made an alert of a list. */
+/** Whether a message opens, changes or closes something that stays open at its product until it is closed. */
+const leavesSomething = (request: Request): boolean =>
+  !isRemark(request) && (isOwn(request) || (request.family === 'pager' && request.act === 'startup'));
+
+/**
+ * O2: who has taken an opening has its end once nothing is broken any more; so has who made an alert of a list. A chat reads of each
+ * incident by itself; what a pager knows by a key, or is an issue, is one thing whoever closed it.
+ */
 export function* alertsLeftOpen(transcript: Transcript): Generator<Fault> {
-  for (const lane of lanesOf(transcript)) {
-    const [first] = lane;
-    const makesAlert = first.family === 'pager' && lane.some(({ act }) => act === 'startup');
-    const acts = lane.filter((request) => request.taken && !isRemark(request) && (isOwn(request) || makesAlert));
+  const taken = transcript.requests.filter((request) => request.taken && leavesSomething(request));
+  const things = Map.groupBy(
+    taken,
+    ({ uid, family, thing, stream }) => `${uid} ${knowsByKey(family) ? thing : stream}`,
+  );
+  for (const acts of things.values()) {
     const last = acts.at(-1);
     if (!last || last.act === 'resolve' || isExempt(last, transcript)) continue;
+    const lane = transcript.requests.filter(({ uid, stream }) => uid === last.uid && stream === last.stream);
     yield { rule: 'O2 left open', says: `${last.uid} still has ${last.title}: ${briefly(transcript, lane)}` };
   }
 }

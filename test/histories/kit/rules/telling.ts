@@ -26,6 +26,8 @@ export function* outOfOrder(transcript: Transcript): Generator<Fault> {
     });
     const mayKnow =
       truth.of(first.stream).some(({ baseline }) => baseline) ||
+      // Who stands in hears the end that the other could not be told.
+      first.note.includes('via ') ||
       lane.some((one) => one.at < first.at && wasDoubtful(one)) ||
       wasNamed(first, fact.root, transcript);
     if (!isOpening(first) && !mayKnow) yield fault(`was told ${first.act} before the opening`);
