@@ -35,7 +35,7 @@ test('a row that is set aside is said once in the log, in /health for a day, and
     ['b'],
   );
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /"rows":2,"latest":"incidents a: hearings is missing, not a table"/);
+  assert.match(lines[0] ?? '', /"rows":2,"latest":"incidents a: hearings is missing, not an object"/);
   assert.deepEqual(volume.view().setAside, { rows: 2, isNews: true });
   const metrics = createMetrics({ process: false });
   exposeState(metrics, volume);
