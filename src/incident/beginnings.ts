@@ -98,11 +98,17 @@ export function startedAtOf(incident: Incident, next: Explanation, now: number):
 }
 
 /** The incident that fails again: what belonged to its last time is over. */
-export function reopened(incident: Incident, now: number): Incident {
+export function reopened(
+  incident: Incident,
+  { store, clusterId, now }: Pick<StepContext, 'clusterId' | 'now'> & { readonly store: Known },
+): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
   const { settlesFrom, blamed, faceSince, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
-  return asRecurring({ ...rest, state: 'Open', startedAt, hearings: Object.fromEntries(hearings) }, now);
+  // Another one of the same root may have begun since, which products know by that key.
+  const isTaken = store.hasKey(rest.alertKey);
+  const alertKey = isTaken ? alertKeyFor(rest.explanation, clusterId, (key) => store.hasKey(key)) : rest.alertKey;
+  return asRecurring({ ...rest, alertKey, state: 'Open', startedAt, hearings: Object.fromEntries(hearings) }, now);
 }

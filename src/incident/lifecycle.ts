@@ -212,7 +212,7 @@ function enter(
   switch (row.on) {
     case 'settled': {
       const again = from === 'Resolved';
-      const begun = again ? reopened(incident, now) : opened(incident, context);
+      const begun = again ? reopened(incident, context) : opened(incident, context);
       const note: { note?: Note } = begun.recurring ? { note: { is: 'recurring' } } : {};
       return { incident: begun, matter: { is: 'begins', act: again ? 'reopen' : 'open', from, reasonCode, ...note } };
     }

@@ -8,7 +8,7 @@ const hour = 60 * minute;
 
 /** The worst that a product has taken of an incident by itself. */
 function worst(arena: Arena, name: string): Severity | undefined {
-  const own = arena.products.requests.filter(({ provider, taken, list }) => provider === name && taken && !list);
+  const own = arena.products.requests.filter(({ provider, taken }) => provider === name && taken);
   return own.map(({ severity }) => severity).sort((a, b) => rankOf(b) - rankOf(a))[0];
 }
 
@@ -112,7 +112,7 @@ test('what is critical when its Silence ends is told as that to who heard high b
 });
 
 for (const refused of [false, true])
-  test(`a low incident that a digest named (${refused ? 'refused' : 'taken'}) and that becomes critical while the chat is suspended is told by itself`, async () => {
+  test(`a low incident that a digest named (${refused ? 'refused' : 'taken'}) and that becomes critical while the chat is suspended is told as that`, async () => {
     const arena = new Arena();
     arena.create('chat', 'chat');
     arena.begin();
@@ -130,7 +130,7 @@ for (const refused of [false, true])
     assert.equal(worst(arena, 'chat'), 'critical');
   });
 
-test('what only the overview of a storm named, and becomes critical while the chat is suspended, is told by itself', async () => {
+test('what only the overview of a storm named, and becomes critical while the chat is suspended, is told as that', async () => {
   const arena = new Arena();
   arena.create('chat', 'chat');
   arena.begin();

@@ -13,7 +13,8 @@ function isExempt({ uid, at }: Request, transcript: Transcript): boolean {
 
 /** Whether a message opens, changes or closes something that stays open at its product until it is closed. */
 const leavesSomething = (request: Request): boolean =>
-  !isRemark(request) && (isOwn(request) || (request.family === 'pager' && request.act === 'startup'));
+  (!isRemark(request) || knowsByKey(request.family)) &&
+  (isOwn(request) || (request.family === 'pager' && request.act === 'startup'));
 
 /**
  * O2: who has taken an opening has its end once nothing is broken any more; so has who made an alert of a list. A chat reads of each
