@@ -67,9 +67,9 @@ function isUnknownTo(
     return false;
   const view = viewFor(audience, incident.explanation);
   if (view === undefined || !isTakenBy(provider, incident)) return false;
-  if (standing === 'Delivered') return true;
-  const { disposition } = ruleAlone(view, audience, context);
-  return settings.app.startupMessage !== 'Never' && !isMuted(disposition);
+  // As it is now: what recovers is not ruled on in every step.
+  if (isMuted(ruleAlone(view, audience, context).disposition)) return false;
+  return standing === 'Delivered' || settings.app.startupMessage !== 'Never';
 }
 
 /** Whether something is told to this extent: what the product refused as it is stays refused, however well the product is. */
@@ -162,7 +162,7 @@ function endsFor(
     if (extent === 'one' && messages.length > 0) break;
     if (isOpenUnder(incident, provider, store, context)) {
       const { trouble, ...hearing } = hearingOf(incident, provider.uid);
-      store.put(withHearing(incident, provider.uid, { ...hearing, knows: 'over' }));
+      store.hear(incident.id, provider.uid, { ...hearing, knows: 'over' });
       continue;
     }
     const paid = owedEnd(incident, provider, context);
@@ -354,5 +354,5 @@ export function remember(
     known.baseline || isAlert
       ? afterListing(hearing, 'startup', summary, view.severity)
       : afterSending(hearing, { act: 'startup', sequence: 1, told, summary });
-  store.put(withHearing(known, reader, after));
+  store.hear(known.id, reader, after);
 }

@@ -6,7 +6,7 @@ import { earliest } from '../model/instants.ts';
 import { isNumber, type Memory, recall } from '../model/memory.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { audienceOf, type StepContext } from './context.ts';
-import { afterListing, wasListed, withHearing } from './hearing.ts';
+import { afterListing, wasListed } from './hearing.ts';
 import { isTakenBy } from './notices.ts';
 import { readerOf } from './readers.ts';
 import type { IncidentStore } from './store.ts';
@@ -83,5 +83,5 @@ export class Digests {
 function list(incident: string, { uid }: ProviderSettings, id: string, store: IncidentStore): void {
   const known = store.get(incident);
   if (known === undefined) return;
-  store.put(withHearing(known, uid, afterListing(hearingOf(known, uid), 'digest', id, known.explanation.severity)));
+  store.hear(known.id, uid, afterListing(hearingOf(known, uid), 'digest', id, known.explanation.severity));
 }

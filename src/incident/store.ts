@@ -1,13 +1,21 @@
-import type { Incident } from '../model/incident.ts';
+import type { Hearing, Incident, ProviderUid } from '../model/incident.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Ref } from '../model/ref.ts';
 
 const problemOf = ({ explanation: { root, reason } }: Incident): string => `${root.ref}|${reason}`;
 
+/** Whether two versions of an incident are found by the same keys. */
+const isFoundAlike = (one: Incident, other: Incident): boolean =>
+  (one.state === 'Resolved') === (other.state === 'Resolved') &&
+  one.alertKey === other.alertKey &&
+  problemOf(one) === problemOf(other);
+
 /** The incidents as they are, which of them a step has changed, and how to find them without looking at all. */
 export class IncidentStore {
   readonly #incidents = new Map<string, Incident>();
   readonly #changed = new Set<string>();
+  /** What was copied since changes were last taken, and may be written to until then. */
+  readonly #drafts = new Map<Incident['hearings'], Record<ProviderUid, Hearing>>();
   readonly #forgotten = new Set<string>();
   /** Alert key → ids of incidents that are not resolved. */
   readonly #keys = new Map<string, Set<string>>();
@@ -33,10 +41,25 @@ export class IncidentStore {
   put(incident: Incident): void {
     const known = this.#incidents.get(incident.id);
     if (known === incident) return;
-    if (known) this.#unlink(known);
     this.#incidents.set(incident.id, incident);
-    this.#link(incident);
     this.#changed.add(incident.id);
+    if (known && isFoundAlike(known, incident)) return;
+    if (known) this.#unlink(known);
+    this.#link(incident);
+  }
+
+  /** A provider has heard something else of an incident. Many may in one step: the table is copied once. */
+  hear(id: string, uid: ProviderUid, hearing: Hearing): void {
+    const incident = this.#incidents.get(id);
+    if (incident === undefined) return;
+    const draft = this.#drafts.get(incident.hearings);
+    if (draft) {
+      draft[uid] = hearing;
+      return;
+    }
+    const hearings = { ...incident.hearings, [uid]: hearing };
+    this.#drafts.set(hearings, hearings);
+    this.put({ ...incident, hearings });
   }
 
   /** Forgets an incident. */
@@ -84,6 +107,7 @@ export class IncidentStore {
     const forget = [...this.#forgotten];
     this.#changed.clear();
     this.#forgotten.clear();
+    this.#drafts.clear();
     return { changed, forget };
   }
 

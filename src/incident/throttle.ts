@@ -7,7 +7,7 @@ import { namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { takesStorms } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
-import { afterListing, withHearing } from './hearing.ts';
+import { afterListing } from './hearing.ts';
 import type { Message } from './notices.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -180,9 +180,7 @@ export class Throttles {
           sifted.add(message);
           const incident = store.get(message.notice.incident);
           if (incident)
-            store.put(
-              withHearing(incident, uid, { ...hearingOf(incident, uid), collapsed: message.notice.view.severity }),
-            );
+            store.hear(incident.id, uid, { ...hearingOf(incident, uid), collapsed: message.notice.view.severity });
         }
     }
     return messages.filter((message) => !sifted.has(message));
@@ -226,9 +224,7 @@ function overviewOf(
   const id = shortHash(['overview', provider.ref, now, ...incidents.map((incident) => incident.id)]);
   for (const incident of incidents) {
     const hearing = hearingOf(incident, provider.uid);
-    store.put(
-      withHearing(incident, provider.uid, afterListing(hearing, 'overview', id, incident.explanation.severity)),
-    );
+    store.hear(incident.id, provider.uid, afterListing(hearing, 'overview', id, incident.explanation.severity));
   }
   return summaryOf('overview', id, 'opening', incidents, audienceOf(provider, settings), [provider.ref]);
 }
