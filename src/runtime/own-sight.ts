@@ -25,8 +25,8 @@ export type OwnSightOptions = {
  */
 export class OwnSight {
   readonly #options: OwnSightOptions;
-  /** Source → since when (epoch milliseconds). */
-  readonly #unseen = new Map<string, number>();
+  /** Source → since when (epoch milliseconds), and whether that is only because the API server does not answer. */
+  readonly #unseen = new Map<string, { readonly since: number; readonly isAway: boolean }>();
   #told: RawObject | undefined;
   #cancel = (): void => undefined;
 
@@ -63,10 +63,15 @@ export class OwnSight {
     const { source: which, state, reason, required } = row;
     const hasSynced = this.#options.hasSynced(which);
     const isMissed = (state === 'Failing' && (required || hasSynced)) || (state === 'Denied' && hasSynced);
+    const isAway = reason === 'ConnectionLost';
+    const known = this.#unseen.get(which);
+    if (isMissed && known === undefined) this.#unseen.set(which, { since: row.since, isAway });
+    // The server is back: what it takes to list everything anew is counted from then on, once.
+    else if (isMissed && known?.isAway && !isAway)
+      this.#unseen.set(which, { since: this.#options.clock.now(), isAway: false });
     // While it is listed again it is still as unseen as it was.
-    if (isMissed && !this.#unseen.has(which)) this.#unseen.set(which, row.since);
     else if (!isMissed && state !== 'Syncing') this.#unseen.delete(which);
-    const since = this.#unseen.get(which);
+    const since = this.#unseen.get(which)?.since;
     return since === undefined ? [] : [{ source: which, since: new Date(since).toISOString(), reason, required }];
   }
 

@@ -50,6 +50,20 @@ test('what was watched and is not is unseen since then, also while it is listed 
   assert.deepEqual(unseen(), []);
 });
 
+test('what fails once the API server is back is counted from then on, once', async () => {
+  const { are, unseen } = sight();
+  const sinceOf = (): string | undefined => (unseen() as readonly { since: string }[])[0]?.since;
+  await are({ pods: watching });
+  for (let n = 0; n < 9; n++) await are({ pods: { state: 'Failing', reason: 'ConnectionLost' } });
+  assert.equal(sinceOf(), new Date(start + 10_000).toISOString());
+  await are({ pods: { state: 'Failing', reason: 'ServerError' } });
+  const back = new Date(start + 110_000).toISOString();
+  assert.equal(sinceOf(), back);
+  await are({ pods: { state: 'Failing', reason: 'ConnectionLost' } });
+  await are({ pods: { state: 'Failing', reason: 'ServerError' } });
+  assert.equal(sinceOf(), back);
+});
+
 test('a right that was taken is missed; what was never watched is not, unless it is required', async () => {
   const { are, unseen } = sight();
   await are({
