@@ -69,14 +69,17 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
   const hearing = hearingOf(incident, provider.uid);
   if (isOwed(hearing) && context.silent.has(provider.uid) && occasion === undefined) return undefined;
   const opening = openingFor(hearing, traitsOf(provider, context.traits).closesByKey);
-  const saying = [...notes, ...(occasion?.notes ?? [])];
+  const saying: readonly Note[] = [...notes, ...(occasion?.notes ?? [])];
   if (opening) {
     if (side.isQuiet) return undefined;
     const reasonCode = openingReason(provider, hearing, side, taken, context);
     if (reasonCode === undefined) return undefined;
     const looks = opening === 'open' && reasonCode !== 'Settled' && isUpdateOf(occasion?.reasonCode);
     const act = looks ? firstActOf(provider, incident, context) : opening;
-    return { act, reasonCode, notes: saying, isDerived: occasion === undefined };
+    // Who comes to know of what keeps coming back only now has to know why there are no more messages.
+    const isSaid = incident.recurring === undefined || saying.some((note) => note.is === 'recurring');
+    const notes: Note[] = isSaid ? saying : [...saying, { is: 'recurring' }];
+    return { act, reasonCode, notes, isDerived: occasion === undefined };
   }
   const { told } = expected(hearing);
   const news =

@@ -5,6 +5,8 @@ import type { Hearing, Incident, Knowledge, ProviderUid, Sending } from '../mode
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { asTold } from './told.ts';
 
+/** Lists that are remembered of an incident that fails again and again. */
+const mostLists = 20;
 /** Messages that are remembered as on their way to one reader: what is older has been superseded or is about to be reported. */
 const mostSending = 8;
 
@@ -74,10 +76,10 @@ export function isBeingListed({ knows, sending = [] }: Hearing): boolean {
 
 /** The incident fails again: lists stood for the time that is over, but a digest names it once. */
 export function forAnotherTime({ listed = [], collapsed, standsInFor, ...hearing }: Hearing): Hearing {
-  // An alert that a pager made of a list is still to be closed.
+  // An alert that a pager made of a list may still be to be closed.
   const kept = listed
-    .filter(({ act, over }) => act === 'digest' || !over)
-    .map((list) => (list.act === 'digest' ? list : { ...list, past: true as const }));
+    .map((list) => (list.act === 'digest' ? list : { ...list, past: true as const }))
+    .slice(-mostLists);
   return kept.length > 0 ? { ...hearing, listed: kept } : hearing;
 }
 
