@@ -6,7 +6,7 @@ import type { StepContext } from './context.ts';
 import { afterSending } from './hearing.ts';
 import type { Message } from './notices.ts';
 import type { IncidentStore } from './store.ts';
-import { asTold } from './told.ts';
+import { asTold, saysRecurring } from './told.ts';
 
 /** What a reader has heard, with a message on its way to it. */
 function afterMessage(
@@ -17,7 +17,11 @@ function afterMessage(
 ): Hearing {
   const hearing = hearingOf(incident, provider.uid);
   const before = act === 'update' ? expected(hearing).told : undefined;
-  const sent = afterSending(hearing, { act, sequence: revision, told: asTold(view, now, incident, before) });
+  const sent = afterSending(hearing, {
+    act,
+    sequence: revision,
+    told: asTold(view, now, saysRecurring(notes) ? incident : {}, before),
+  });
   const owners = notes.flatMap((note) => (note.is === 'standsIn' ? (byRef.get(note.provider)?.uid ?? []) : []));
   return owners.length === 0 ? sent : { ...sent, standsInFor: [...(sent.standsInFor ?? []), ...owners] };
 }

@@ -139,7 +139,8 @@ function readingOf(
   const things = unknown.filter(isAlone);
   const rest = unknown.filter((incident) => !isAlone(incident));
   const urgent = ({ explanation: { severity } }: Incident): boolean => severity === 'critical' || severity === 'high';
-  const listed = reader === undefined ? [] : traits.plain === 'alert' ? rest.filter(urgent) : rest;
+  const makesOne = reader !== undefined && makesAlert(reader, context.traits);
+  const listed = reader === undefined ? [] : makesOne ? rest.filter(urgent) : rest;
   const alone = [
     ...things.toSorted(byUrgency(provider)).flatMap((incident) => introduction(incident, provider, context)),
     ...own.toSorted(byUrgency(provider)).flatMap((incident) => lateUpdate(incident, provider, context)),
@@ -294,8 +295,8 @@ export class Debts {
 
 /** Providers of one audience that are to read the same get one message; of pagers each makes an alert of its own. */
 function groupsOf(readings: readonly Reading[], { settings, traits }: StepContext): readonly Reading[][] {
-  const same = Map.groupBy(readings, ({ provider, listed }) => {
-    const alert = makesAlert(provider, traits) ? provider.uid : '';
+  const same = Map.groupBy(readings, ({ provider, reader = provider, listed }) => {
+    const alert = makesAlert(reader, traits) ? reader.uid : '';
     const kind = [audienceOf(provider, settings), alert, readsOfPart(provider, settings)];
     return [...kind, ...listed.map(({ id }) => id)].join('|');
   });
@@ -312,7 +313,8 @@ function summarize(
 ): SummaryAnnouncement[] {
   const [first] = group;
   if (first === undefined) return [];
-  const alert = makesAlert(first.provider, traits);
+  const { reader: whoReads = first.provider } = first;
+  const alert = makesAlert(whoReads, traits);
   const readers = group.flatMap(({ reader }) => reader ?? []);
   if (readers.length === 0 || (first.listed.length === 0 && (!tellsStart || alert))) return [];
   const refs = readers.map(({ ref }) => ref);
@@ -326,7 +328,7 @@ function summarize(
     {
       ...summary,
       ...(late && found.newlySeen.length > 0 && { newlySeen: found.newlySeen }),
-      ...(alert && { alertKey: startupKey(clusterId, first.provider) }),
+      ...(alert && { alertKey: startupKey(clusterId, whoReads) }),
       ...(readsOfPart(first.provider, settings) && { ofPart: true }),
     },
   ];

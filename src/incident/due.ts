@@ -11,7 +11,7 @@ import { isTakenBy, type Message, type Notice, Notices } from './notices.ts';
 import { standInsFor } from './stand-ins.ts';
 import type { Side } from './standings.ts';
 import type { Taken, TakingContext } from './taking.ts';
-import { asTold } from './told.ts';
+import { asTold, saysRecurring } from './told.ts';
 
 /** What is due of one incident now: the messages, the decisions that they follow from, and when time alone brings more. */
 export type Due = {
@@ -78,8 +78,8 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
     const act = looks ? firstActOf(provider, incident, context) : opening;
     // Who comes to know of what keeps coming back only now has to know why there are no more messages.
     const isSaid = incident.recurring === undefined || saying.some((note) => note.is === 'recurring');
-    const notes: Note[] = isSaid ? saying : [...saying, { is: 'recurring' }];
-    return { act, reasonCode, notes, isDerived: occasion === undefined };
+    const said: readonly Note[] = isSaid ? saying : [...saying, { is: 'recurring' }];
+    return { act, reasonCode, notes: said, isDerived: occasion === undefined };
   }
   const { told } = expected(hearing);
   const news =
@@ -157,7 +157,7 @@ export function dueOf(taken: Taken, sides: readonly Side[], context: TakingConte
       const reasonCode = telling.reasonCode === 'RouteMatched' ? (news ?? telling.reasonCode) : telling.reasonCode;
       messages.push(messageOf(provider, side, incident, { ...telling, reasonCode }, notices));
       const before = telling.act === 'update' ? expected(hearingOf(incident, provider.uid)).told : undefined;
-      const told = asTold(side.view, now, incident, before);
+      const told = asTold(side.view, now, saysRecurring(telling.notes) ? incident : {}, before);
       const next = newsFor(told, incident, side.view, context.settings, now);
       if (next && 'notBefore' in next) later(next.notBefore);
       const key = `${side.audience} ${reasonCode}`;

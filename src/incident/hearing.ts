@@ -49,8 +49,8 @@ export function afterListing(
 }
 
 /** Whether a list of this kind has named it. */
-export function wasListed({ listed = [] }: Hearing, act?: 'startup' | 'overview' | 'digest'): boolean {
-  return act === undefined ? listed.length > 0 : listed.some((one) => one.act === act);
+export function wasListed({ listed = [] }: Hearing, act: 'startup' | 'overview' | 'digest'): boolean {
+  return listed.some((one) => one.act === act && !one.past);
 }
 
 /**
@@ -78,7 +78,8 @@ export function isBeingListed({ knows, sending = [] }: Hearing): boolean {
 export function forAnotherTime({ listed = [], collapsed, standsInFor, ...hearing }: Hearing): Hearing {
   // An alert that a pager made of a list may still be to be closed.
   const kept = listed
-    .map((list) => (list.act === 'digest' ? list : { ...list, past: true as const }))
+    // A digest names it once, unless its reader was told since that it is over.
+    .map((list) => (list.act === 'digest' && hearing.knows === 'nothing' ? list : { ...list, past: true as const }))
     .slice(-mostLists);
   return kept.length > 0 ? { ...hearing, listed: kept } : hearing;
 }
@@ -170,7 +171,7 @@ export function afterRetelling(incident: Incident, { sequence, uids, view }: Ret
     const hearing = hearingOf(incident, uid);
     const sending = hearing.sending?.map((message) =>
       message.sequence === sequence && message.act !== 'resolve'
-        ? { ...message, told: { ...asTold(view, now, incident), at: message.told.at } }
+        ? { ...message, told: { ...asTold(view, now, {}, message.told), at: message.told.at } }
         : message,
     );
     if (sending) next = withHearing(next, uid, { ...hearing, sending });

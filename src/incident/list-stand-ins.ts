@@ -5,10 +5,12 @@ import type { Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { showsAct } from '../model/traits.ts';
+import { viewFor } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { remember } from './debts.ts';
 import { afterListing, wasListed, withHearing } from './hearing.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
+import { isMuted, ruleAlone } from './muting.ts';
 import type { UntoldList } from './reports.ts';
 import { fallbackOf } from './stand-ins.ts';
 import type { IncidentStore } from './store.ts';
@@ -25,6 +27,9 @@ function isNewTo(incident: Incident, act: ListAct, to: ProviderSettings, context
   if (state === 'Settling' || (act !== 'digest' && state === 'Resolved')) return false;
   const isUrgent = explanation.severity === 'critical' || explanation.severity === 'high';
   if (makesAlert(to, context.traits) && !isUrgent) return false;
+  const audience = audienceOf(to, context.settings);
+  const view = viewFor(audience, explanation);
+  if (view === undefined || isMuted(ruleAlone(view, audience, context).disposition)) return false;
   const hearing = hearingOf(incident, to.uid);
   return expected(hearing).knows === 'nothing' && !wasListed(hearing, act);
 }

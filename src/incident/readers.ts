@@ -1,6 +1,7 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import { chatTraits, showsAct, type Traits } from '../model/traits.ts';
+import { mayReceive } from './context.ts';
 
 /**
  * Who reads a provider's summaries: itself, or where its product cannot show them the first of its fallbacks that can. A
@@ -17,7 +18,8 @@ export function readerOf(
   while (reader && !seen.has(reader)) {
     seen.add(reader);
     if (reader !== provider && reader.active.is) return undefined;
-    if (showsAct(traits.get(reader.type) ?? chatTraits, act)) return reader;
+    if ((reader === provider || mayReceive(reader)) && showsAct(traits.get(reader.type) ?? chatTraits, act))
+      return reader;
     const next: string | undefined = reader.fallback;
     reader = settings.providers.find(({ ref }) => ref === next);
   }

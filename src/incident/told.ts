@@ -1,5 +1,6 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident, Told } from '../model/incident.ts';
+import type { Note } from '../model/note.ts';
 import type { Ref } from '../model/ref.ts';
 import { failureClass } from './failure-class.ts';
 
@@ -23,7 +24,12 @@ export function faceKey(explanation: Explanation): string {
   return [root.ref, failureClass(reason), causeKey(explanation), isKnown, ...downIn(explanation)].join(' ');
 }
 
-/** What a message says, whose reader knew `before` until then. `at`: epoch milliseconds. */
+/** Whether a message says that it keeps coming back, and how often it did. */
+export function saysRecurring(notes: readonly Note[]): boolean {
+  return notes.some(({ is }) => is === 'recurring' || is === 'cameBack');
+}
+
+/** What a message says, whose reader knew `before` until then. `recurring`: where it says that. `at`: epoch milliseconds. */
 export function asTold(
   view: Explanation,
   at: number,
@@ -36,13 +42,14 @@ export function asTold(
   // What is named without a count is said to be hit, not how hard: that it is down is no news.
   const named = view.workloads.filter((ref) => !counted.has(ref));
   const down = [...new Set([...(before?.down ?? []), ...downIn(view), ...named])].slice(-mostDown);
+  const recurringAt = recurring?.toldAt ?? before?.recurringAt;
   const isRevised = before !== undefined && (before.rootRevised === true || before.root !== root.ref);
   return {
     ...{ severity, reason, root: root.ref, affected: affected.length, at, confidence },
     ...(cause !== undefined && { cause }),
     ...(down.length > 0 && { down }),
     ...(before && { updatedAt: at }),
-    ...(recurring && { recurringAt: recurring.toldAt }),
+    ...(recurringAt !== undefined && { recurringAt }),
     ...(isRevised && { rootRevised: true }),
   };
 }

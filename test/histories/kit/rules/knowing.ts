@@ -40,11 +40,13 @@ const isNotForThem = ({ family }: Reader, { severity, baseline }: Fact): boolean
   knowsByKey(family) && (severity === 'low' || baseline);
 
 /**
- * An opening at a product without a key may count as told if an attempt perhaps arrived and nobody would try again: a repeat
+ * An opening, or a list, at a product without a key may count as told if an attempt perhaps arrived and nobody would try again: a repeat
  * would be a second message.
  */
-function mayCountAsTold(reader: Reader, { incident }: Fact, { requests, settledAt }: Transcript): boolean {
-  const tried = requests.filter(({ uid, stream, at }) => uid === reader.uid && stream === incident && at <= settledAt);
+function mayCountAsTold(reader: Reader, { incident, root }: Fact, { requests, settledAt }: Transcript): boolean {
+  const tells = ({ stream, list }: Request): boolean =>
+    stream === incident || list?.entries.some((entry) => entry.root === root) === true;
+  const tried = requests.filter((request) => request.uid === reader.uid && request.at <= settledAt && tells(request));
   return !knowsByKey(reader.family) && tried.some(wasDoubtful) && !tried.some(({ taken }) => taken);
 }
 

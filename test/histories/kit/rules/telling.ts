@@ -56,7 +56,9 @@ export function* repeats(transcript: Transcript): Generator<Fault> {
     const told: Request[] = [];
     const doubted = new Set<string>();
     for (const request of lane.filter(isOwn)) {
-      const kind = kindOf(request);
+      // Each time that it fails has its own remarks.
+      const times = told.filter(({ act }) => act === 'resolve').length;
+      const kind = isRemark(request) ? `${kindOf(request)} ${times}` : kindOf(request);
       const acts = told.filter((one) => !isRemark(one));
       const sinceTurn = request.act === 'update' ? told : acts.slice(acts.findLastIndex(isTurnFor(kind)) + 1);
       const isRepeat = request.taken && sinceTurn.some((one) => kindOf(one) === kind);
