@@ -56,11 +56,15 @@ export function* repeats(transcript: Transcript): Generator<Fault> {
     const told: Request[] = [];
     const doubted = new Set<string>();
     for (const request of lane.filter(isOwn)) {
-      // Each time that it fails has its own remarks.
-      const times = told.filter(({ act }) => act === 'resolve').length;
-      const kind = isRemark(request) ? `${kindOf(request)} ${times}` : kindOf(request);
+      const kind = kindOf(request);
       const acts = told.filter((one) => !isRemark(one));
-      const sinceTurn = request.act === 'update' ? told : acts.slice(acts.findLastIndex(isTurnFor(kind)) + 1);
+      // Each time that it fails has its own remarks.
+      const sinceEnd = told.slice(told.findLastIndex(({ act }) => act === 'resolve') + 1);
+      const sinceTurn = isRemark(request)
+        ? sinceEnd
+        : request.act === 'update'
+          ? told
+          : acts.slice(acts.findLastIndex(isTurnFor(kind)) + 1);
       const isRepeat = request.taken && sinceTurn.some((one) => kindOf(one) === kind);
       if (isRepeat && !doubted.has(kind))
         yield {
