@@ -6,7 +6,7 @@ import { Circuit } from './circuit.ts';
 import { askedWaitMs } from './retry.ts';
 import type { DispatchedType } from './types.ts';
 
-/** Attempts that run at once for one provider, each of another stream. */
+/** Attempts that run at once for one provider, each of another lane. */
 const maxConcurrent = 4;
 
 /** Why an attempt or a delivery failed, and of which stream it was. */

@@ -13,7 +13,7 @@ import { TenantAttempts } from './tenants.ts';
 import type { DispatcherOptions } from './types.ts';
 
 /**
- * Sends what the store holds: per (stream, provider) one delivery at a time and in order, providers independently of each
+ * Sends what the store holds: per (alert key, provider) one delivery at a time and in order, providers independently of each
  * other. All waiting is one timer for the earliest instant at which something could begin.
  */
 export class Dispatcher {

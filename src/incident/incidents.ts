@@ -130,7 +130,7 @@ export class Incidents {
   }
 
   /**
-   * One step: match, transition, mute, route, throttle, announce. Incidents follow explanations, change state, and what is worth
+   * One step: match, transition, mute, route, due, throttle, announce. Incidents follow explanations, change state, and what is worth
    * telling of each goes on to whom it concerns, unless something mutes it or too much is told at once.
    */
   step(input: StepInput): StepResult {

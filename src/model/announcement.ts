@@ -11,7 +11,7 @@ export type IncidentAnnouncement = {
   readonly act: IncidentAct;
   /** The incident after the decision, its explanation as the audience may read it; `revision` is the sequence of the deliveries. */
   readonly incident: Incident;
-  /** What the audience was told last, for "what changed". */
+  /** What its readers were told last, for "what changed". */
   readonly before?: Told;
   /** CamelCase code of why, as in the decision. */
   readonly reasonCode: string;

@@ -9,7 +9,7 @@ export type Reference = Readonly<Record<string, string>>;
 export type Delivery = {
   /** hash(stream, provider UID, act, sequence). */
   readonly id: string;
-  /** Incident or message id: one stream per provider runs in order, one delivery at a time. */
+  /** Incident or message id: what its sequence counts in. What runs in order is the lane (`laneOf`). */
   readonly stream: string;
   readonly provider: Ref;
   /** UID of that AlertProvider: one made anew under the same name is another destination, which must not get this. */
@@ -87,7 +87,7 @@ export function laneOf({ alertKey, providerUid }: Pick<Delivery, 'alertKey' | 'p
   return `${alertKey}|${providerUid}`;
 }
 
-/** Whether later acts go where this one went. The summary of a start may be an alert, whose end comes as an act of its own. */
+/** Whether a product may make something of it that has to be ended. The summary of a start may be an alert, whose end comes as an act of its own. */
 export function begins({ act }: Pick<Delivery, 'act'>): boolean {
   return act === 'open' || act === 'reopen' || act === 'startup';
 }

@@ -21,7 +21,7 @@ export type Note =
   | {
       readonly is: 'standsIn';
       readonly provider: Ref;
-      /** Who tells it instead. Absent: who is told of it knows already. */
+      /** The fallback that is told meanwhile. Absent: it knows of the incident already. */
       readonly via?: Ref;
       readonly code: string;
       readonly message: string;

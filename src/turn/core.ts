@@ -144,7 +144,7 @@ export class Core {
     }
   }
 
-  /** A fallback is told in place of a provider: the status of that one says so. */
+  /** A fallback is told since a provider could not be: the status of that one says so. */
   #noteStandIns({ notes = [], providers: [fallback] }: Announcement, { statuses }: Taken): void {
     for (const note of notes) {
       const uid = note.is === 'standsIn' ? this.#providers.get(note.provider)?.uid : undefined;
