@@ -113,7 +113,7 @@ function isKeptBack({ disposition, by }: Standing): boolean {
 
 /** An incident goes on: whom it concerns only now, from whom it is kept back from here on, and from whom no more. */
 function goesOn(before: Before, news: string | undefined, context: StepContext): Part {
-  const { incident, ruling, was, known, audience } = before;
+  const { ruling, was, known, audience } = before;
   const { now } = context;
   if (was === undefined)
     return known

@@ -12,11 +12,13 @@ export type Expected = { readonly knows: Knowledge; readonly told?: Told };
 
 /** What a reader will know, as far as nothing is given up. */
 export function expected({ knows, told, sending = [] }: Hearing): Expected {
-  const known = told ? { told } : {};
-  return sending.reduce<Expected>(
-    (before, { act, told: next }) => (act === 'resolve' ? { ...before, knows: 'over' } : { knows: 'open', told: next }),
-    { knows, ...known },
-  );
+  const opening = sending.findLast(({ act }) => act !== 'resolve');
+  const last = sending.at(-1);
+  const latest = opening?.told ?? told;
+  return {
+    knows: last === undefined ? knows : last.act === 'resolve' ? 'over' : 'open',
+    ...(latest && { told: latest }),
+  };
 }
 
 /** Whether a reader takes an incident for open, or may: it must hear of the end. */

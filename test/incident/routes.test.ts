@@ -1,7 +1,6 @@
 /** Routes: who is told of an incident, of what it becomes, and of its end. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { nameOf } from '../../src/model/ref.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';

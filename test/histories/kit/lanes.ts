@@ -1,12 +1,4 @@
-import {
-  type Fact,
-  isDoubtful,
-  knowsByKey,
-  type Message,
-  type Reader,
-  type Request,
-  type Transcript,
-} from './transcript.ts';
+import { type Fact, isDoubtful, type Message, type Reader, type Request, type Transcript } from './transcript.ts';
 
 /** Acts of one incident, in the words of the products. */
 const ownActs: ReadonlySet<Message['act']> = new Set(['open', 'update', 'resolve', 'reopen']);
@@ -17,12 +9,8 @@ export const isOwn = ({ act }: Message): boolean => ownActs.has(act);
 /** Whether a message says that something is broken. */
 export const isOpening = ({ act }: Message): boolean => act === 'open' || act === 'reopen';
 
-/**
- * Whether a message only remarks whom it stands in for: it says nothing new of its incident. Where an update opens what was closed,
- * at pagers and trackers, there are no remarks.
- */
-export const isRemark = ({ act, note, family }: Message): boolean =>
-  act === 'update' && /could not be told|\bvia /.test(note);
+/** Whether a message remarks whom it stands in for. */
+export const isRemark = ({ act, note }: Message): boolean => act === 'update' && /could not be told|\bvia /.test(note);
 
 /** Whether nobody but the product knows that it has this. */
 export const wasDoubtful = ({ answer, cut }: Request): boolean => cut || isDoubtful(answer);

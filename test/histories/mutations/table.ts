@@ -57,8 +57,8 @@ export const mutations: readonly Mutation[] = [
   {
     wrong: 'the end of one incident may come after the opening of the next under its key',
     file: 'src/model/delivery.ts',
-    from: "export function laneOf({ alertKey, providerUid }: Pick<Delivery, 'alertKey' | 'providerUid'>): string {\n  return `${alertKey}|${providerUid}`;",
-    to: 'export function laneOf({ stream, providerUid }: Delivery): string {\n  return `${stream}|${providerUid}`;',
+    from: "export function laneOf({ alertKey, providerUid }: Pick<Delivery, 'alertKey' | 'providerUid'>): string {",
+    to: 'export function laneOf({ stream: alertKey, providerUid }: Delivery): string {',
   },
   {
     wrong: 'a refused digest is made anew at once',

@@ -1,4 +1,4 @@
-import { briefly, isOwn, isRemark, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
+import { briefly, isOwn, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
 import {
   type Fact,
   type Fault,
