@@ -62,9 +62,7 @@ function isUnknownTo(
   if (standing !== 'Delivered' && standing !== 'Baseline') return false;
   const hearing = hearingOf(incident, provider.uid);
   if (openingFor(hearing, traitsOf(provider, context.traits).closesByKey) === undefined) return false;
-  const ofReader = hearingOf(incident, reader.uid);
-  if (toldByList(incident, ofReader) === 'whole' || (reader !== provider && expected(ofReader).knows !== 'nothing'))
-    return false;
+  if (toldByList(incident, hearingOf(incident, reader.uid)) === 'whole') return false;
   const view = viewFor(audience, incident.explanation);
   if (view === undefined || !isTakenBy(provider, incident)) return false;
   // As it is now: what recovers is not ruled on in every step.
@@ -137,7 +135,10 @@ function readingOf(
   const isAlone = (incident: Incident): boolean =>
     makesThings(traits) ? !incident.baseline : toldByList(incident, hearingOf(incident, provider.uid)) === 'milder';
   const things = unknown.filter(isAlone);
-  const rest = unknown.filter((incident) => !isAlone(incident));
+  // Who reads the lists in its place has been told of some by itself.
+  const isRead = (incident: Incident): boolean =>
+    reader !== undefined && reader !== provider && expected(hearingOf(incident, reader.uid)).knows !== 'nothing';
+  const rest = unknown.filter((incident) => !isAlone(incident) && !isRead(incident));
   const urgent = ({ explanation: { severity } }: Incident): boolean => severity === 'critical' || severity === 'high';
   const makesOne = reader !== undefined && makesAlert(reader, context.traits);
   const listed = reader === undefined ? [] : makesOne ? rest.filter(urgent) : rest;
