@@ -185,7 +185,7 @@ function standInDebts(
   const audience = audienceOf(fallback, context.settings);
   const messages: Message[] = [];
   for (const incident of incidents) {
-    const { trouble, ...hearing } = hearingOf(incident, fallback.uid);
+    const { trouble, standsInFor, ...hearing } = hearingOf(incident, fallback.uid);
     if (incident.state !== 'Open' || trouble === undefined || expected(hearing).knows !== 'nothing') continue;
     if (!isWithin(extent, incident, fallback) || incident.standings[audience]?.disposition !== 'Delivered') continue;
     if (extent === 'one' && messages.length > 0) break;

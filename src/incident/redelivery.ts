@@ -6,7 +6,7 @@ import type { IncidentAct } from '../model/notification.ts';
 import type { LostDelivery, RedeliveryRequest, RedeliveryVerdict } from '../model/redelivery.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
-import { audienceOf, type StepContext } from './context.ts';
+import { audienceOf, mayReceive, type StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { lastViewOf } from './endings.ts';
 import { openingFor } from './hearing.ts';
@@ -90,7 +90,7 @@ function casesOf({ lost }: RedeliveryRequest, { providers }: StepContext): reado
   return [...grouped.values()].flatMap((group): readonly (Case | LostDelivery)[] => {
     const last = group.at(-1);
     const provider = last && providers.get(last.delivery.providerUid);
-    return last && provider?.active.is && provider.usable ? [{ lost: group, last, provider }] : group;
+    return last && provider?.usable && mayReceive(provider) ? [{ lost: group, last, provider }] : group;
   });
 }
 

@@ -134,6 +134,16 @@ test('a fallback that could not be told either is told once it can be, as long a
   assert.deepEqual(acts(), ['mail open']);
 });
 
+test('a fallback that could not be told either is told when somebody asks', async () => {
+  const { host, put, answers, pod, acts, redeliver } = await stage({ providers: withFallback });
+  answers.set('oncall', refused).set('mail', refused);
+  put(pod);
+  await host.advance(4 * minute);
+  answers.delete('mail');
+  const result = await redeliver('mail', 'mended');
+  assert.deepEqual([acts(), result?.sent], [['mail open'], 1]);
+});
+
 test('an opening that may have arrived is sent again, marked so that the product is asked for it first', async () => {
   const { host, put, answers, pod, arrived, store, redeliver } = await stage();
   answers.set('oncall', lostAnswer);
