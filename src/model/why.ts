@@ -44,3 +44,9 @@ export type Why = {
   /** What would become of an incident of it, where none is open. */
   readonly otherwise: readonly WhyAudience[];
 };
+
+/** A question that does not say enough, with what to do. `candidates`: the objects that may be meant. */
+export type Unclear = { readonly unclear: string; readonly candidates?: readonly Ref[] };
+
+/** What somebody asks about as people write it: the ID of an incident, `deployment/shop/api`, `deploy/api` with a namespace, `api`. */
+export type WhyQuestion = { readonly object: string; readonly namespace?: string };

@@ -8,7 +8,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
-import type { Why } from '../model/why.ts';
+import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
@@ -117,9 +117,9 @@ export class ActiveOperator {
     return this.#workings.core.view.words(incident, now);
   }
 
-  /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
-  why(object: string, now: number, at: number): Why | undefined {
-    return this.#workings.core.view.why(object, now, at);
+  /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */
+  why(asked: WhyQuestion, now: number, at: number): Why | Unclear {
+    return this.#workings.core.view.why(asked, now, at);
   }
 
   /** What a report of what is known at a time (epoch milliseconds) is made of. `undefined`: what it is asked for is no object's name. */

@@ -18,7 +18,7 @@ export function createPages(
       return {
         allowPlainHTTP: settings.statusEndpoint.allowPlainHTTP,
         authorize: (token) => review(token, '/status'),
-        why: (object, at) => current.why(object, now(), at),
+        why: (asked, at) => current.why(asked, now(), at),
         report: (asked) => current.report(asked, now()),
         view: () => ({
           clusterName: settings.app.clusterName,

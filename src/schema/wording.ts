@@ -1,6 +1,6 @@
 import { redact } from '../model/redact.ts';
 import type { StructuralSchema } from '../model/schema.ts';
-import { nearest } from './suggest.ts';
+import { nearest } from '../model/suggest.ts';
 
 /** The part of a schema that a value broke. */
 type Keyword =

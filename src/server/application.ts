@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Unclear, WhyQuestion } from '../model/why.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
@@ -11,7 +12,7 @@ import { recent } from './recent.ts';
 import type { ReportQuestion } from './report-view.ts';
 import { statusBody } from './status.ts';
 import type { ServerViews } from './views.ts';
-import { whyBody } from './why.ts';
+import { unclearBody, whyBody } from './why.ts';
 
 /** What the endpoints are made of. */
 export type ApplicationOptions = {
@@ -28,10 +29,9 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const badQuestion = {
-  error: 'BadRequest',
-  message:
-    'Ask for an object as KIND/NAMESPACE/NAME (`?object=Deployment/shop/api`, `?object=Node//n1`), and for a time as RFC 3339 (`&at=2026-11-22T18:00:00Z`).',
+const badQuestion: Unclear = {
+  unclear:
+    'Name one object as KIND/NAMESPACE/NAME (deployment/shop/api, node/n1), and times as in RFC 3339 (2026-11-22T18:00:00Z).',
 };
 
 /** A scrape is not made anew for this long, however many ask for it. Milliseconds. */
@@ -95,11 +95,10 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if (!page) return next();
     const admission = await admit(request, '/status', page);
     if (admission.is !== 'admitted') return refuse(response, admission);
-    const { object, at = new Date(views.now()).toISOString() } = request.query;
-    const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-    const why = typeof object === 'string' && Number.isFinite(time) ? page.why(object, time) : undefined;
-    if (why) response.json(whyBody(why));
-    else response.status(400).json(badQuestion);
+    const asked = whyQuestion(request.query, views.now());
+    const why = asked ? page.why(asked, asked.at) : badQuestion;
+    if ('unclear' in why) response.status(400).json(unclearBody(why));
+    else response.json(whyBody(why));
   });
   app.get('/status/report', async (request, response, next) => {
     const page = views.status();
@@ -108,7 +107,7 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if (admission.is !== 'admitted') return refuse(response, admission);
     const asked = reportQuestion(request.query);
     const report = asked && page.report(asked);
-    if (!report) return response.status(400).json(badQuestion);
+    if (!report) return response.status(400).json(unclearBody(badQuestion));
     response
       .set({ ...pageHeaders, 'content-security-policy': reportPolicy })
       .type('html')
@@ -135,6 +134,17 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     response.status(500).json({ error: 'InternalError', message: 'The answer could not be made; see the log.' });
   });
   return app;
+}
+
+/** What `/status/why` is asked. `undefined`: there is no object, or a time or namespace is none. */
+function whyQuestion(
+  { object, namespace, at }: Request['query'],
+  now: number,
+): (WhyQuestion & { readonly at: number }) | undefined {
+  const time = at === undefined ? now : typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  const isRight = namespace === undefined || typeof namespace === 'string';
+  if (typeof object !== 'string' || !isRight || !Number.isFinite(time)) return undefined;
+  return { object, ...(namespace !== undefined && { namespace }), at: time };
 }
 
 /** What `/status/report` is asked for. `undefined`: a time is none. */

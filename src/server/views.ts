@@ -3,7 +3,7 @@ import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { DeadLetter } from '../model/store.ts';
-import type { Why } from '../model/why.ts';
+import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { ProviderRow } from './provider-row.ts';
 import type { ReportQuestion, ReportView } from './report-view.ts';
 
@@ -85,8 +85,8 @@ export type Guard = {
 /** `/status` while AlertConfig has it enabled. */
 export type StatusPage = Guard & {
   view(): StatusView;
-  /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
-  why(object: string, at: number): Why | undefined;
+  /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */
+  why(asked: WhyQuestion, at: number): Why | Unclear;
   /** What a report is made of. `undefined`: what it is asked for is no object's name. */
   report(asked: ReportQuestion): ReportView | undefined;
 };

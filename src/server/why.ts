@@ -1,4 +1,4 @@
-import type { Why, WhyAudience } from '../model/why.ts';
+import type { Unclear, Why, WhyAudience } from '../model/why.ts';
 import { object } from './status.ts';
 
 /** The JSON of `/status/why` (`docs/why.schema.json`). */
@@ -24,4 +24,9 @@ function audienceRow({ audience, disposition, says, providers }: WhyAudience): o
     says,
     providers: providers.map(({ provider, ...rest }) => ({ provider: object(provider), ...rest })),
   };
+}
+
+/** What is answered to a question that does not say enough. */
+export function unclearBody({ unclear: message, candidates = [] }: Unclear): object {
+  return { error: 'BadRequest', message, ...(candidates.length > 0 && { candidates: candidates.map(object) }) };
 }

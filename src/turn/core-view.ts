@@ -8,7 +8,7 @@ import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import type { Why } from '../model/why.ts';
+import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { WritableWorld } from '../world/world.ts';
 
 /** What the edges may read of the core between turns. */
@@ -31,8 +31,7 @@ export type CoreView = {
   /** What the message of an incident says at a time (epoch milliseconds). */
   words(incident: Incident, now: number): Notification;
   /**
-   * What became of an object's incidents, or what would at a time (`at`), in words. `object` as people write it
-   * (`deployment/shop/api`); `now` and `at` in epoch milliseconds. `undefined`: that is no object's name.
+   * What became of an incident, or of those of an object, or what would at a time (`at`), in words. `now` and `at` in epoch milliseconds.
    */
-  why(object: string, now: number, at: number): Why | undefined;
+  why(asked: WhyQuestion, now: number, at: number): Why | Unclear;
 };

@@ -86,8 +86,8 @@ export class Core {
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
     words: (incident, now) => this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }),
-    why: (object, now, at) =>
-      whyOf(object, {
+    why: (asked, now, at) =>
+      whyOf(asked, {
         ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
         words: (incident) => this.view.words(incident, now),
         incidents: [...this.#incidents.all()].map(spokenOf),

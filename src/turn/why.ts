@@ -16,9 +16,9 @@ import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import { wholeCluster } from '../model/view.ts';
-import type { Why, WhyAudience, WhyIncident } from '../model/why.ts';
-import { askedRef } from '../world/asked-ref.ts';
+import type { Unclear, Why, WhyAudience, WhyIncident, WhyQuestion } from '../model/why.ts';
 import type { WritableWorld } from '../world/world.ts';
+import { type Subject, subjectOf } from './asked.ts';
 
 /** What the question is answered from. Times are epoch milliseconds. */
 export type WhyContext = {
@@ -58,30 +58,32 @@ export function concerns({ explanation }: Incident, ref: Ref, workload: Ref): bo
   );
 }
 
-/**
- * Explains what became of an object's incidents, or what would: for people who ask why they were told, or were not. `undefined`:
- * that is no object's name.
- */
-export function whyOf(object: string, context: WhyContext): Why | undefined {
-  const about = askedRef(object);
-  return about && whyOfRef(about, context);
+/** Explains what became of an object's incidents, or what would: for people who ask why they were told, or were not. */
+export function whyOf({ object, namespace }: WhyQuestion, context: WhyContext): Why | Unclear {
+  const asked = subjectOf(object, namespace, context);
+  return 'unclear' in asked ? asked : whyOfSubject(asked, context);
 }
 
-function whyOfRef(about: Ref, context: WhyContext): Why {
-  const { world, incidents, findings, now } = context;
-  const workload = world.topOwner(about);
+function whyOfSubject({ about, incident }: Subject, context: WhyContext): Why {
+  const { incidents, findings } = context;
   const own = findings(about);
-  const found = incidents
-    .filter((one) => concerns(one, about, workload) && (one.resolvedAt === undefined || one.resolvedAt > now - overMs))
-    .sort((a, b) => rankOf(a) - rankOf(b) || b.startedAt - a.startedAt)
-    .slice(0, mostIncidents);
+  const found = incident ? [incident] : concerning(about, incidents, context);
   const isOpen = found.some(({ state }) => state !== 'Resolved');
   return {
     about,
     says: [...known(about, own, isOpen, context)].map((each) => cleanLine(each)),
     incidents: found.map((one) => explained(one, about, context)),
-    otherwise: isOpen ? [] : otherwise(about, own, context),
+    otherwise: isOpen || incident ? [] : otherwise(about, own, context),
   };
+}
+
+/** The incidents of an object that are open or were over lately. */
+function concerning(about: Ref, incidents: readonly Incident[], { world, now }: WhyContext): readonly Incident[] {
+  const workload = world.topOwner(about);
+  return incidents
+    .filter((one) => concerns(one, about, workload) && (one.resolvedAt === undefined || one.resolvedAt > now - overMs))
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.startedAt - a.startedAt)
+    .slice(0, mostIncidents);
 }
 
 /** What is open stands before what is part of it, and both before what is over. */

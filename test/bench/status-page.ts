@@ -45,7 +45,12 @@ async function figures(): Promise<StatusPageFigures> {
     views: {
       ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
       status: () => ({
-        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report: () => undefined },
+        ...{
+          allowPlainHTTP: false,
+          authorize: async () => 'forbidden',
+          why: () => ({ unclear: 'nobody asks' }),
+          report: () => undefined,
+        },
         view: () => view,
       }),
       now: () => now,

@@ -20,7 +20,7 @@ export async function serveCore(
       status: () => ({
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
-        why: (object, at) => core.view.why(object, now, at),
+        why: (asked, at) => core.view.why(asked, now, at),
         report: () => undefined,
         view: () => ({
           clusterName: app.clusterName,

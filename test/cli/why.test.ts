@@ -11,6 +11,7 @@ import { runStatus } from '../../src/cli/running/status.ts';
 import { runWhy, type WhyArguments } from '../../src/cli/running/why.ts';
 import { readPage } from '../../src/kube/operator-page.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { namespaceOf } from '../../src/model/ref.ts';
 import { defaultSettings, type Settings, type SilenceSettings } from '../../src/model/settings.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
@@ -43,6 +44,20 @@ function crashing(name: string, namespace: string): RawObject {
   };
 }
 
+/** One that has never failed. */
+const healthy = (name: string, namespace: string): RawObject => ({
+  ...{ ...crashing(name, namespace), status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } },
+});
+const namespaceCalled = (name: string): { readonly is: 'put'; readonly raw: RawObject } => ({
+  ...{ is: 'put', raw: { apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: name } } },
+});
+const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+const widgets: RawObject = {
+  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+  metadata: { name: 'widgets.example.com', uid: 'widgets' },
+  spec: { group: 'example.com', names: { plural: 'widgets', kind: 'Widget' } },
+};
+
 const silence: SilenceSettings = {
   ...{ ref: 'Silence/tocsin/search-move', namespace: 'tocsin', selector: { namespaces: ['search'] } },
   ...{ startsAt: start - 60_000, endsAt: start + 3_600_000 },
@@ -63,6 +78,11 @@ function storyTold(): { readonly core: Core; readonly now: number } {
   const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const first: readonly Input[] = [
     { kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } },
+    { kind: 'source', coverage: { ...coverage('namespaces', 'Watching'), kind: 'Namespace' } },
+    { kind: 'objects', source: 'namespaces', events: ['shop', 'search', 'lab'].map(namespaceCalled) },
+    { kind: 'objects', source: 'pods', events: [{ is: 'put', raw: healthy('only', 'shop') }] },
+    { kind: 'source', coverage: { ...coverage(definitions, 'Watching'), kind: 'CustomResourceDefinition' } },
+    { kind: 'objects', source: definitions, events: [{ is: 'put', raw: widgets }] },
     { kind: 'settings', settings },
     { kind: 'baseline' },
   ];
@@ -138,11 +158,95 @@ test('its answer has the form that its schema says', async () => {
 });
 
 test('a question that names no object or no time is refused with how to ask', async () => {
-  for (const query of ['', '?object=api', '?object=pod/shop/api&at=tomorrow', '?object=a&object=b']) {
+  for (const query of ['', '?object=nothing', '?object=pod/shop/api&at=tomorrow', '?object=a&object=b']) {
     const { status, body } = await readPage(new URL(`/status/why${query}`, url));
     assert.equal(status, 400);
     assert.match(body, /KIND\/NAMESPACE\/NAME/);
   }
+});
+
+test('why takes the ID of an incident, as every message shows it', async () => {
+  for (const { id, explanation } of core.view.incidents()) {
+    const out = await ask(id);
+    assert.match(out, new RegExp(`^Pod ${namespaceOf(explanation.root.ref)}/api\n`));
+    assert.match(out, new RegExp(`CrashLoopBackOff · .*${id}`));
+  }
+});
+
+test('why takes objects as people write them for kubectl', async () => {
+  for (const object of ['pods/shop/api', 'po shop/api', 'Pod/shop/api', 'shop/api'])
+    assert.match(await ask(object), /^Pod shop\/api\n/, object);
+  for (const object of ['pod api', 'po/api', 'api']) {
+    assert.match(await ask(object, { namespace: 'lab' }), /^Pod lab\/api\n/, object);
+  }
+  assert.match(await ask('only'), /^Pod shop\/only\n/);
+  assert.match(await ask('po/only'), /^Pod shop\/only\n/);
+  assert.match(await ask('no/n1', { namespace: 'shop' }), /^Node n1\n/);
+  const kinds: readonly (readonly [string, string])[] = [
+    ...([
+      ['deploy', 'Deployment'],
+      ['sts', 'StatefulSet'],
+      ['ds', 'DaemonSet'],
+      ['cj', 'CronJob'],
+    ] as const),
+    ...([
+      ['svc', 'Service'],
+      ['ing', 'Ingress'],
+      ['pvc', 'PersistentVolumeClaim'],
+      ['cm', 'ConfigMap'],
+    ] as const),
+    ...([
+      ['hpa', 'HorizontalPodAutoscaler'],
+      ['pdb', 'PodDisruptionBudget'],
+      ['netpol', 'NetworkPolicy'],
+    ] as const),
+    ...([
+      ['secrets', 'Secret'],
+      ['deployments.apps', 'Deployment'],
+      ['widgets', 'Widget'],
+    ] as const),
+  ];
+  for (const [word, kind] of kinds)
+    assert.match(await ask(`${word} x`, { namespace: 'shop' }), new RegExp(`^${kind} shop/x\n`), word);
+  for (const [word, kind] of [
+    ['pv', 'PersistentVolume'],
+    ['ns', 'Namespace'],
+  ])
+    assert.match(await ask(`${word} x`), new RegExp(`^${kind} x\n`), word);
+});
+
+test('why lists the objects that a name may mean', async () => {
+  for (const object of ['api', 'pod/api'])
+    await assert.rejects(ask(object), (error: Error) => {
+      assert.equal(error.name, 'UsageError');
+      assert.equal(
+        error.message,
+        '3 objects are called "api": ask for one of them.\n  pod/lab/api\n  pod/search/api\n  pod/shop/api',
+      );
+      return true;
+    });
+});
+
+test('a question that why does not understand is a usage error with its remedy, in words of a terminal', async () => {
+  const rows: readonly (readonly [string, RegExp])[] = [
+    [
+      'Deploymnt/shop/api',
+      /^There is no kind "Deploymnt"\. Did you mean "deployment"\? Kinds are written as for kubectl/,
+    ],
+    ['deploy/payments', /^Tocsin knows no Deployment payments in any namespace: .* give its namespace too\.$/],
+    ['payments', /^Tocsin knows no incident and no object of the name "payments"\. Ask for an incident by the ID/],
+    ['0123456789abcdef', /^Tocsin knows no incident with the ID 0123456789abcdef: it forgets those that are long over/],
+    ['deployment/', /^Which Deployment\? Ask for an incident/],
+    ['  ', /^Ask for an incident by the ID/],
+  ];
+  for (const [object, says] of rows)
+    await assert.rejects(ask(object), (error: Error) => {
+      assert.match(error.message, says);
+      assert.doesNotMatch(error.message, /\?object=|HTTP/);
+      assert.equal(error.name, 'UsageError');
+      return true;
+    });
+  await assert.rejects(ask('pod/shop/api', { namespace: 'lab' }), /is in the namespace "shop".*"lab" is asked for/);
 });
 
 test('incidents lists what is open, worst first, and what became of each', async () => {

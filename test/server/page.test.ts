@@ -24,7 +24,12 @@ async function served(view: StatusView, ask: (base: string) => Promise<void>): P
     views: {
       ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
       status: () => ({
-        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report: () => undefined },
+        ...{
+          allowPlainHTTP: false,
+          authorize: async () => 'forbidden',
+          why: () => ({ unclear: 'nobody asks' }),
+          report: () => undefined,
+        },
         view: () => view,
       }),
       now: () => now,

@@ -64,7 +64,12 @@ test('the running operator serves it to whom it serves its status page', async (
       status: () => {
         if (!allowed) return undefined;
         return {
-          ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report },
+          ...{
+            allowPlainHTTP: false,
+            authorize: async () => 'forbidden',
+            why: () => ({ unclear: 'nobody asks' }),
+            report,
+          },
           view: () => viewOf(),
         };
       },

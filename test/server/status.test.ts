@@ -118,7 +118,7 @@ async function withPage(
   const whole: StatusPage = {
     allowPlainHTTP: true,
     view: () => view,
-    why: () => undefined,
+    why: () => ({ unclear: 'nobody asks' }),
     report: () => undefined,
     authorize: async () => 'allowed',
     ...page,

@@ -32,7 +32,7 @@ const views: ServerViews = {
   status: () => ({
     allowPlainHTTP: false,
     authorize: async (token) => (token === 'good' ? 'allowed' : 'unauthenticated'),
-    why: () => undefined,
+    why: () => ({ unclear: 'nobody asks' }),
     report: () => undefined,
     view: () => ({
       clusterName: 'prod',

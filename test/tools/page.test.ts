@@ -38,7 +38,7 @@ before(async () => {
       status: () => ({
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
-        why: () => undefined,
+        why: () => ({ unclear: 'nobody asks' }),
         report: () => undefined,
         view: () => viewOf(...incidents),
       }),

@@ -190,7 +190,10 @@ test('who asks why is not told that nothing is wrong with what could not be judg
   const hostile = sabotage(t);
   const one = life(undefined, true);
   one.start(0, settingsOf(), objects('pods', healthy('api', -900)));
-  const says = (): readonly string[] | undefined => one.core.view.why('pod/shop/api', instant(20), instant(20))?.says;
+  const says = (): readonly string[] | undefined => {
+    const why = one.core.view.why({ object: 'pod/shop/api' }, instant(20), instant(20));
+    return 'says' in why ? why.says : undefined;
+  };
   for (const [step, second] of [['judge', 10] as const, ['take', 15] as const]) {
     hostile.set('api', step);
     one.turn(second, objects('pods', { ...healthy('api', second) }));

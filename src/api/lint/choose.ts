@@ -1,5 +1,5 @@
 import { nameOf, type Ref } from '../../model/ref.ts';
-import { didYouMean } from '../../schema/suggest.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { type Choice, type Contender, chooseActive } from '../active.ts';
 import { providerOf } from '../check-provider.ts';
 import { providerSettings } from '../settings.ts';

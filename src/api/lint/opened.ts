@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../../model/secret.ts';
-import { didYouMean } from '../../schema/suggest.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { secretKeyMissing, secretNotFound } from '../rules/secrets.ts';
 import type { SecretField } from './named-secrets.ts';
 import type { Remark } from './remark.ts';

@@ -1,8 +1,8 @@
 import { openSecret, Secret } from '../../model/secret.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { objectOf } from '../../providers/kit/block.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
-import { didYouMean } from '../../schema/suggest.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';

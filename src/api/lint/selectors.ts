@@ -1,8 +1,8 @@
 import { someEffort } from '../../model/glob-words.ts';
 import { globsMatch, type Selector } from '../../model/selector.ts';
 import { impossibleFields, type SelectorField } from '../../model/selector-cover.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { joinPath } from '../../schema/path.ts';
-import { didYouMean } from '../../schema/suggest.ts';
 import { whyNeedless } from '../rules/needless.ts';
 import { unknownReasons } from '../rules/reasons.ts';
 import { whyImpossible } from '../rules/routes.ts';

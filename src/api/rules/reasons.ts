@@ -1,7 +1,7 @@
 import { reasons } from '../../model/reason.ts';
 import { globMatches } from '../../model/selector.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { joinPath } from '../../schema/path.ts';
-import { didYouMean } from '../../schema/suggest.ts';
 
 /** A reason that no incident can have: the field, and what to do about it. */
 export type UnknownReason = { readonly rule: 'UnknownReason'; readonly path: string; readonly message: string };

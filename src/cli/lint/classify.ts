@@ -1,5 +1,5 @@
 import { group, type Kind, kindNames, apiVersion as ours, version } from '../../api/group.ts';
-import { didYouMean, nearest } from '../../schema/suggest.ts';
+import { didYouMean, nearest } from '../../model/suggest.ts';
 
 /** What a value of a file is. `mistaken`: meant to be one of ours; `none`: no object at all, or one that kubectl would not take. */
 export type Class =

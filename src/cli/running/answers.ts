@@ -1,6 +1,11 @@
 /** An object as the pages name it. */
 export type NamedObject = { readonly kind: string; readonly namespace: string; readonly name: string };
 
+/** Whether it is an object as the pages name it. */
+export function isNamedObject(value: unknown): value is NamedObject {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'namespace' in value && 'name' in value;
+}
+
 /** What `/status` answers, as far as the commands print it (`docs/status.schema.json`). */
 export type StatusAnswer = {
   readonly clusterName: string;

@@ -1,5 +1,8 @@
 import { type PageAnswer, readPage } from '../../kube/operator-page.ts';
 import { forwardPort } from '../../kube/port-forward.ts';
+import { UsageError } from '../command.ts';
+import { isNamedObject } from './answers.ts';
+import { objectPath } from './text.ts';
 
 /** How to reach the running operator. */
 export type OperatorOptions = {
@@ -27,7 +30,7 @@ export async function askOperator(
   const answer = await ask(path, query, options);
   const said = parsed(answer);
   if (answer.status === 200 && said !== undefined) return said;
-  throw new Error(complaint(answer, options.tocsinNamespace));
+  throw refusal(answer, options);
 }
 
 /** The same of a page of HTML. */
@@ -38,7 +41,7 @@ export async function askOperatorForPage(
 ): Promise<string> {
   const answer = await ask(path, query, options);
   if (answer.status === 200 && answer.body.startsWith('<!doctype html>')) return answer.body;
-  throw new Error(complaint(answer, options.tocsinNamespace));
+  throw refusal(answer, options);
 }
 
 async function ask(
@@ -70,6 +73,19 @@ export async function reachOperator({
     ...(context !== undefined && { context }),
   });
   return { address: `http://127.0.0.1:${forwarded.port}`, close: () => forwarded.close() };
+}
+
+/** A question that Tocsin does not understand was asked wrongly. */
+function refusal(answer: PageAnswer, { tocsinNamespace }: OperatorOptions): Error {
+  const said = complaint(answer, tocsinNamespace);
+  return answer.status === 400 ? new UsageError([said, ...candidatesOf(answer)].join('\n  ')) : new Error(said);
+}
+
+/** The objects that may have been meant, as one asks for them. */
+function candidatesOf(answer: PageAnswer): readonly string[] {
+  const said = parsed(answer);
+  const listed = typeof said === 'object' && said !== null && 'candidates' in said ? said.candidates : undefined;
+  return Array.isArray(listed) ? listed.filter(isNamedObject).map(objectPath) : [];
 }
 
 /** What is the matter with an answer that was not hoped for. */

@@ -25,6 +25,11 @@ export function objectName({ kind, namespace, name }: NamedObject): string {
   return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
 }
 
+/** `deployment/shop/api`, `node/n1`: as one asks for it. */
+export function objectPath({ kind, namespace, name }: NamedObject): string {
+  return [kind.toLowerCase(), ...(namespace === '' ? [] : [namespace]), name].join('/');
+}
+
 /** `12m`: how long ago a time of RFC 3339 was. */
 export function age(time: string, now: number): string {
   return humanDuration(Math.max(0, now - Date.parse(time)));

@@ -6,7 +6,7 @@ import { objectName, type Paint, paintFor, severityColours } from './text.ts';
 
 /** What the user asked of `tocsin why`. */
 export type WhyArguments = OperatorOptions & {
-  /** `deployment/shop/api`, or `deployment/api` with a namespace. */
+  /** `deployment/shop/api`, `deployment/api` or `api` with a namespace or without, the ID of an incident. */
   readonly object: string;
   /** Of the object. */
   readonly namespace?: string;
@@ -17,7 +17,8 @@ export type WhyArguments = OperatorOptions & {
 
 /** Prints what became of an object's incidents and why, or what would. Exit code 0. */
 export async function runWhy(asked: WhyArguments, streams: Pick<Streams, 'stdout'>): Promise<number> {
-  const query = { object: inNamespace(asked), ...(asked.at !== undefined && { at: asked.at }) };
+  const { object, namespace, at } = asked;
+  const query = { object, ...(namespace !== undefined && { namespace }), ...(at !== undefined && { at }) };
   const answer = await askOperator('/status/why', query, asked);
   if (!isWhyAnswer(answer)) throw new Error('what answers there is not Tocsin, or one of another version');
   streams.stdout.write(
@@ -26,12 +27,6 @@ export async function runWhy(asked: WhyArguments, streams: Pick<Streams, 'stdout
       : structured(answer, asked.output),
   );
   return 0;
-}
-
-/** `deployment/api` in a namespace: `deployment/shop/api`. */
-function inNamespace({ object, namespace }: WhyArguments): string {
-  const parts = object.split('/');
-  return parts.length === 2 && namespace !== undefined ? `${parts[0]}/${namespace}/${parts[1]}` : object;
 }
 
 function* lines(answer: WhyAnswer, paint: Paint): Generator<string> {
@@ -52,7 +47,7 @@ function* lines(answer: WhyAnswer, paint: Paint): Generator<string> {
       if (because.length === 0) yield '  - Nothing else that Tocsin can see explains it.';
     }
     yield '';
-    yield '  Who was told:';
+    yield '  Notified:';
     for (const audience of audiences) yield* audienceLines(audience, paint);
   }
   if (answer.otherwise.length > 0) {

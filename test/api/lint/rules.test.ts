@@ -6,8 +6,8 @@ import { ends, uselessFields } from '../../../src/api/lint/provider.ts';
 import { lintRules } from '../../../src/api/lint/remark.ts';
 import { needlessSelectors } from '../../../src/api/lint/selectors.ts';
 import { reasons } from '../../../src/model/reason.ts';
+import { didYouMean, nearest } from '../../../src/model/suggest.ts';
 import { string } from '../../../src/providers/kit/fields.ts';
-import { didYouMean, nearest } from '../../../src/schema/suggest.ts';
 
 describe('selectors', () => {
   test('the entry that does nothing is named with the one that makes it so', () => {
