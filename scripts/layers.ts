@@ -43,7 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server',
   ],
   sandbox: ['model', 'kube'],
-  cli: ['runtime', 'sandbox', 'edition', 'api', 'schema', 'model', 'telemetry', 'kube'],
+  cli: ['runtime', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],
 };
 /** The pure core: no clock, no timers, no randomness, no I/O. */

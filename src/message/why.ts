@@ -3,6 +3,7 @@ import type { MutedBy } from '../model/note.ts';
 import { describeRef, nameOf, type Ref } from '../model/ref.ts';
 import { describeSelector, effectiveRoutes } from '../model/routes.ts';
 import type { ActiveReason, ProviderSettings, Settings } from '../model/settings.ts';
+import { compareSeverity } from '../model/severity.ts';
 import { agentOf } from './notes.ts';
 import { clockTime, list } from './words.ts';
 
@@ -53,36 +54,53 @@ export function fateInWords(fate: Fate, now: number): string {
   return fates[fate.disposition](fate, now);
 }
 
-/** What has changed since a provider was notified, and was not told. */
-function sinceThen(told: Told, { state, explanation }: Incident): string {
+/** What has changed since a provider was notified, and why it was not told. `isHeld`: nothing is told at the moment. */
+function sinceThen(told: Told, { state, explanation }: Incident, isHeld: boolean): string {
   if (state !== 'Open') return '';
   const { reason, root, severity } = explanation;
-  if (root.ref !== told.root) return ` Since then the cause is ${describeRef(root.ref)}.`;
-  if (reason !== told.reason)
-    return ` It is ${reason} now, which is told once it has lasted: updates are at least ten minutes apart.`;
-  return severity === told.severity ? '' : ` It is ${severity} now.`;
+  const what = [
+    ...(root.ref === told.root ? [] : [`the cause is ${describeRef(root.ref)}`]),
+    ...(reason === told.reason ? [] : [`it is ${reason}`]),
+    ...(severity === told.severity ? [] : [`it is of ${severity} severity`]),
+  ];
+  if (what.length === 0) return '';
+  return ` Since then ${list(what)}, ${isHeld ? 'which is not told while it is held back' : notToldYet(told, explanation)}.`;
+}
+
+/** Why a change that nothing holds back was not told. */
+function notToldYet(told: Told, { severity, reason, root }: Incident['explanation']): string {
+  const isNews = reason !== told.reason || root.ref !== told.root || compareSeverity(severity, told.severity) < 0;
+  return isNews
+    ? 'which is told once it has lasted: updates are at least ten minutes apart'
+    : 'which gets no message of its own';
 }
 
 /** Why a provider could not be told, and what becomes of that. */
-function troubleInWords({ at, code, message, givenUp }: Trouble, provider: ProviderSettings, now: number): string {
+function troubleInWords(
+  { at, code, message, givenUp }: Trouble,
+  provider: Pick<ProviderSettings, 'ref' | 'namespace'>,
+  now: number,
+): string {
   const failed = `Could not be notified at ${clockTime(at, now)} (${code}: ${message}).`;
   return givenUp > 0
     ? `${failed} It will be as soon as its product takes messages again; to try at once: tocsin redeliver ${nameOf(provider.ref)} -n ${provider.namespace}`
     : `${failed} It is tried again.`;
 }
 
-/** What a provider has heard of an incident, or could not be told; `undefined`: nothing. */
+/** What a provider has heard of an incident, or could not be told; `undefined`: nothing. `isHeld`: nobody is told of it at the moment. */
 export function heardInWords(
   hearing: Hearing,
   incident: Incident,
-  provider: ProviderSettings,
-  now: number,
+  provider: Pick<ProviderSettings, 'ref' | 'namespace'>,
+  { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): string | undefined {
   const { knows, told, sending = [], trouble, listed = [], standsInFor = [] } = hearing;
   const parts: string[] = [];
   if (knows === 'over') parts.push('Notified that it is over.');
-  else if (told) parts.push(`Notified of ${told.reason} at ${clockTime(told.at, now)}.${sinceThen(told, incident)}`);
-  else if (knows !== 'nothing') parts.push('An attempt to notify it may have arrived.');
+  else if (knows === 'perhapsOpen' || (knows !== 'nothing' && !told))
+    parts.push('An attempt to notify it may have arrived.');
+  else if (told)
+    parts.push(`Notified of ${told.reason} at ${clockTime(told.at, now)}.${sinceThen(told, incident, isHeld)}`);
   const last = sending.at(-1);
   if (last && !trouble)
     parts.push(

@@ -22,6 +22,7 @@ export function createPages(
         report: (asked) => current.report(asked, now()),
         view: () => ({
           clusterName: settings.app.clusterName,
+          settings,
           incidents: current.incidents(),
           words: (incident) => current.words(incident, now()),
           deadLetters: current.deadLetters(),

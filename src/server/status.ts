@@ -1,3 +1,4 @@
+import { type Account, type AccountContext, accountsOf } from '../message/account.ts';
 import { cleanLine } from '../message/clean.ts';
 import { proofInWords } from '../message/proof.ts';
 import type { Incident } from '../model/incident.ts';
@@ -29,11 +30,13 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
         a.startedAt - b.startedAt ||
         (a.id < b.id ? -1 : 1),
     );
+  const byId = new Map(open.map((incident) => [incident.id, incident]));
+  const context: AccountContext = { settings: view.settings, parent: (id) => byId.get(id), now };
   return {
     time: rfc3339(now),
     clusterName: view.clusterName,
     ...healthBody(health, now),
-    incidents: { total: open.length, worst: open.slice(0, listed).map((incident) => incidentRow(incident, now)) },
+    incidents: { total: open.length, worst: open.slice(0, listed).map((one) => incidentRow(one, context)) },
     failedDeliveries: {
       total: view.deadLetters.length,
       newest: view.deadLetters.slice(-listed).toReversed().map(failedRow),
@@ -42,7 +45,8 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
   };
 }
 
-function incidentRow({ id, state, explanation, startedAt, openedAt, standings }: Incident, now: number): object {
+function incidentRow(incident: Incident, context: AccountContext): object {
+  const { id, state, explanation, startedAt, openedAt } = incident;
   const { root, reason, severity, confidence, affected, proof } = explanation;
   return {
     id,
@@ -50,16 +54,22 @@ function incidentRow({ id, state, explanation, startedAt, openedAt, standings }:
     reason,
     root: object(root.ref),
     confidence,
-    because: proof.map((one) => words(proofInWords(one, root.ref, now))),
+    because: proof.map((one) => words(proofInWords(one, root.ref, context.now))),
     affected: affected.length,
     state,
     since: rfc3339(startedAt),
     openedAt: openedAt === undefined ? null : rfc3339(openedAt),
-    dispositions: Object.entries(standings).map(([audience, { disposition, by, at }]) => ({
-      audience,
-      disposition,
-      by: by ?? null,
-      since: rfc3339(at),
+    dispositions: accountsOf(incident, context).map(dispositionRow),
+  };
+}
+
+function dispositionRow({ audience, standing, summary, says, endsAt, providers }: Account): object {
+  return {
+    ...{ audience, disposition: standing.disposition, by: standing.by ?? null, since: rfc3339(standing.at) },
+    until: endsAt === undefined ? null : rfc3339(endsAt),
+    ...{ summary: words(summary), says: words(says) },
+    providers: providers.map(({ provider, told, says: heard }) => ({
+      ...{ provider: object(provider), told, says: words(heard) },
     })),
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountContext } from '../message/account.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
@@ -72,6 +73,8 @@ export type StatusView = {
   /** Deliveries that ended as failed and are kept, oldest first. */
   readonly deadLetters: readonly DeadLetter[];
   readonly providers: readonly ProviderRow[];
+  /** Who is told what, and what holds it back. */
+  readonly settings: AccountContext['settings'];
 };
 
 /** What guards a page that not everybody may read. */

@@ -1,21 +1,20 @@
 import { causalRules } from '../explain/rules.ts';
 import { prospectsOf } from '../incident/prospect.ts';
 import { heldAt, settledAt } from '../incident/timing.ts';
+import { endOf, fateOf, heardBy, providersIn } from '../message/account.ts';
 import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
 import { traceInWords } from '../message/trace.ts';
-import { type Fate, fateInWords, heardInWords, lifeInWords, routedInWords } from '../message/why.ts';
+import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Fault } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
-import { expected, hearingOf, lastTold } from '../model/hearing.ts';
 import type { Audience, Incident, Standing } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
-import type { ProviderSettings, Settings } from '../model/settings.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import { wholeCluster } from '../model/view.ts';
 import type { Unclear, Why, WhyAudience, WhyIncident, WhyQuestion } from '../model/why.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { type Subject, subjectOf } from './asked.ts';
@@ -142,17 +141,12 @@ function dueAt(incident: Incident, { settings, now }: WhyContext): number | unde
 function audiencesOf(incident: Incident, context: WhyContext): readonly WhyAudience[] {
   const standings = Object.entries(incident.standings);
   if (standings.length === 0) return otherwiseOf(incident.explanation, context);
+  const { settings, incidents, now } = context;
+  const parent = (wanted: string): Incident | undefined => incidents.find(({ id }) => id === wanted);
   return standings.map(([audience, standing]): WhyAudience => {
-    const isHeard = standing.disposition === 'Delivered';
-    return {
-      audience,
-      disposition: standing.disposition,
-      says: fateInWords(
-        { ...standing, ...endOf(standing.by, context), ...parentOf(standing, incident, context) },
-        context.now,
-      ),
-      providers: providersOf(audience, incident, isHeard, context),
-    };
+    const { disposition } = standing;
+    const says = fateInWords(fateOf(standing, incident, { settings, parent, now }), now);
+    return { audience, disposition, says, providers: providersOf(audience, incident, standing, context) };
   });
 }
 
@@ -160,40 +154,17 @@ function audiencesOf(incident: Incident, context: WhyContext): readonly WhyAudie
 function providersOf(
   audience: Audience,
   incident: Incident,
-  isHeard: boolean,
+  standing: Standing,
   { settings, now }: WhyContext,
 ): WhyAudience['providers'] {
   return providersIn(audience, settings).flatMap((provider) => {
-    const hearing = hearingOf(incident, provider.uid);
-    const isTold = expected(hearing).knows !== 'nothing';
-    const heard = heardInWords(hearing, incident, provider, now);
-    if (!isHeard && heard === undefined) return [];
+    const heard = heardBy(provider, incident, standing, now);
+    if (standing.disposition !== 'Delivered' && heard === undefined) return [];
     const isTaken = incident.takenBy?.includes(provider.uid) === true;
-    const routed = heard === undefined || isTaken ? [routedInWords(provider, isTaken, settings)] : [];
-    const says = [...(heard === undefined ? [] : [heard]), ...routed].join(' ');
-    return [{ provider: provider.ref, told: isTold && hearing.trouble === undefined, says }];
+    const routed = heard === undefined || (isTaken && heard.told) ? [routedInWords(provider, isTaken, settings)] : [];
+    const says = [...(heard ? [heard.says] : []), ...routed].join(' ');
+    return [{ provider: provider.ref, told: heard?.told === true, says }];
   });
-}
-
-function providersIn(audience: Audience, { providers, operatorNamespace }: Settings): readonly ProviderSettings[] {
-  return providers.filter(({ namespace }) => namespace === (audience === wholeCluster ? operatorNamespace : audience));
-}
-
-/** When what mutes ends, where that is known. */
-function endOf(by: string | undefined, { settings: { silences, windows } }: WhyContext): { endsAt?: number } {
-  const endsAt =
-    silences.find(({ ref }) => ref === by)?.endsAt ?? windows.find(({ ref }) => ref === by)?.opening?.endsAt;
-  return endsAt === undefined ? {} : { endsAt };
-}
-
-function parentOf(
-  { disposition, by }: Standing,
-  incident: Incident,
-  { incidents }: WhyContext,
-): Pick<Fate, 'foldedUnder' | 'toldAt'> {
-  const parent = disposition === 'Folded' ? incidents.find(({ id }) => id === by) : undefined;
-  const told = lastTold(incident);
-  return { ...(parent && { foldedUnder: parent.explanation.root.ref }), ...(told && { toldAt: told.at }) };
 }
 
 /** What would become of an incident of the object, of what is wrong with it now or of a crash. */
@@ -226,7 +197,7 @@ function otherwiseOf(explanation: Explanation, context: WhyContext): readonly Wh
     const providers = isHeard ? providersIn(audience, settings) : [];
     return {
       ...{ audience, disposition },
-      says: fateInWords({ disposition, ...(by !== undefined && { by }), ...endOf(by, context) }, context.now),
+      says: fateInWords({ disposition, ...(by !== undefined && { by }), ...endOf(by, context.settings) }, context.now),
       providers: providers.map((provider) => ({
         ...{ provider: provider.ref, told: takers.includes(provider) },
         says: routedInWords(provider, takers.includes(provider), settings),

@@ -114,8 +114,8 @@ test('the report of a recording tells what broke, when people were told, and wha
   golden('report.html', out.replace(/<style>[\s\S]*?<\/style>/, '').replace(/sha256-[^&]*/, 'sha256-…'));
   assert.match(out, /Incident report · prod-eu/);
   assert.match(out, /Node n1 has not been ready since 09:00 UTC/);
-  assert.match(out, /Told: it is open/);
-  assert.match(out, /Its end was told/);
+  assert.match(out, /Notified: incident opened/);
+  assert.match(out, /Resolution sent/);
   assert.match(out, /before: ServerError: HTTP 503 from hooks\.example\.com/);
   assert.match(out, /<td>delivered<\/td><td><time[^>]*>09:0\d:\d\d<\/time><\/td><td class="number">2<\/td>/);
   assert.match(out, /It is silenced by Silence tocsin\/move\./);

@@ -7,7 +7,7 @@ import type { Core } from '../../src/turn/core.ts';
 /** The real endpoints over a core, for commands that ask a running operator. `now`: the time it is there (epoch milliseconds). */
 export async function serveCore(
   core: Core,
-  { app, providers }: Settings,
+  settings: Settings,
   now: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const untried = { delivered: 1, failed: 0, pending: 0, failing: false };
@@ -23,11 +23,12 @@ export async function serveCore(
         why: (asked, at) => core.view.why(asked, now, at),
         report: () => undefined,
         view: () => ({
-          clusterName: app.clusterName,
+          clusterName: settings.app.clusterName,
+          settings,
           incidents: core.view.incidents(),
           words: (incident) => core.view.words(incident, now),
           deadLetters: [],
-          providers: providers.map((each) => ({ ...each, ...untried })),
+          providers: settings.providers.map((each) => ({ ...each, ...untried })),
         }),
       }),
       metricsGuard: () => undefined,

@@ -255,8 +255,8 @@ test('incidents lists what is open, worst first, and what became of each', async
   );
   assert.equal(code, 0);
   assert.match(out, /^SEVERITY\s+AGE\s+REASON\s+OBJECT/);
-  assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Delivered\n/);
-  assert.match(out, /Pod search\/api .*Silenced by Silence tocsin\/search-move\n/);
+  assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Notified 09:01 UTC\n/);
+  assert.match(out, /Pod search\/api .*Silenced until 10:00 UTC by Silence tocsin\/search-move\n/);
 });
 
 test('status shows coverage, providers and deliveries on one screen', async () => {

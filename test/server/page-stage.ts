@@ -46,7 +46,7 @@ export function words(one: Incident): Notification {
 
 /** What the page is made of. */
 export const viewOf = (...incidents: readonly Incident[]): StatusView => ({
-  ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [] },
+  ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [], settings: defaultSettings },
 });
 
 /** 500 incidents with much to say: each hits twelve others and has a log of twenty lines. */

@@ -106,7 +106,7 @@ test('the time line goes from the change over the first failure to the end', () 
   const over = incident('a', { state: 'Resolved', clearSince: now - 120_000, resolvedAt: now - 60_000 });
   const list = section(pageOf(over), 'over');
   const moments = [...list.matchAll(/<\/time> ([^<]+)<\/li>/g)].map(([, what]) => what);
-  assert.deepEqual(moments, ['First failure', 'Counted as an incident', 'Healthy again', 'Over']);
+  assert.deepEqual(moments, ['First failure', 'Incident opened', 'Healthy again', 'Resolved']);
 });
 
 test('the strip of the last day shows when something was open', () => {

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Incident } from '../../src/model/incident.ts';
 import type { Notification } from '../../src/model/notification.ts';
+import { defaultSettings } from '../../src/model/settings.ts';
 import type { Severity } from '../../src/model/severity.ts';
 import type { DeadLetter } from '../../src/model/store.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -82,6 +83,7 @@ const failed: DeadLetter = {
 const words = (): Notification => failed.delivery.notification;
 
 const view: StatusView = {
+  settings: defaultSettings,
   clusterName: 'prod-eu',
   words,
   incidents: [
@@ -167,7 +169,7 @@ describe('/status', () => {
       JSON.parse(readFileSync(new URL(`../../docs/${name}.schema.json`, import.meta.url), 'utf8'));
     ajv.addSchema(read('health'));
     const validate = ajv.compile(read('status'));
-    const empty: StatusView = { clusterName: '', incidents: [], words, deadLetters: [], providers: [] };
+    const empty: StatusView = { ...view, clusterName: '', incidents: [], words, deadLetters: [], providers: [] };
     for (const shown of [view, empty])
       await withPage({ view: () => shown }, async (ask) => {
         const { status, body, headers } = await ask();
@@ -188,6 +190,10 @@ describe('/status', () => {
         disposition: 'Silenced',
         by: 'Silence/tocsin/quiet',
         since: '2026-11-20T08:59:30.000Z',
+        until: null,
+        summary: 'Silenced by Silence tocsin/quiet',
+        says: 'It is silenced by Silence tocsin/quiet.',
+        providers: [],
       });
       assert.deepEqual(
         [failedDeliveries.total, failedDeliveries.newest[0].attempts, providers[0].failing],

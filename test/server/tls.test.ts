@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { test } from 'node:test';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { openSecret, Secret } from '../../src/model/secret.ts';
+import { defaultSettings } from '../../src/model/settings.ts';
 import { createAuthority, type KeyPair } from '../../src/sandbox/certificate.ts';
 import { type RunningServer, startServer } from '../../src/server/server.ts';
 import { type ServingPair, servingPair } from '../../src/server/serving-pair.ts';
@@ -42,6 +43,7 @@ const views: ServerViews = {
       },
       deadLetters: [],
       providers: [],
+      settings: defaultSettings,
     }),
   }),
   metricsGuard: () => undefined,

@@ -37,6 +37,8 @@ export type IncidentRow = {
     readonly audience: string;
     readonly disposition: string;
     readonly by: string | null;
+    /** Absent in answers of earlier versions. */
+    readonly summary?: string;
   }[];
 };
 

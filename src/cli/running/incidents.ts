@@ -1,4 +1,3 @@
-import { isRef, kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Streams } from '../command.ts';
 import { type Output, structured } from '../output.ts';
 import { type IncidentRow, isStatusAnswer } from './answers.ts';
@@ -23,7 +22,7 @@ export async function runIncidents(
   return 0;
 }
 
-const headings = ['SEVERITY', 'AGE', 'REASON', 'OBJECT', 'ALSO HIT', 'WHAT BECAME OF IT'];
+const headings = ['SEVERITY', 'AGE', 'REASON', 'OBJECT', 'ALSO HIT', 'NOTIFIED'];
 
 function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'stdout'>, now: number): string {
   const paint = paintFor(streams);
@@ -37,14 +36,10 @@ function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'std
   });
 }
 
-/** `Delivered`, `Silenced by Silence tocsin/quiet; shop: Delivered`. */
+/** `Notified 18:51 UTC`, `Silenced until 20:15 UTC by Silence tocsin/quiet; shop: Not delivered: chat (HTTP 500)`. */
 function became({ state, dispositions }: IncidentRow): string {
-  const parts = dispositions.map(({ audience, disposition, by }) => {
-    const who =
-      by === null
-        ? ''
-        : ` by ${isRef(by) ? objectName({ kind: kindNameOf(by), namespace: namespaceOf(by), name: nameOf(by) }) : by}`;
-    return `${audience === '' ? '' : `${audience}: `}${disposition}${who}`;
+  const parts = dispositions.map(({ audience, disposition, summary = disposition }) => {
+    return `${audience === '' ? '' : `${audience}: `}${summary}`;
   });
   return [...(state === 'Open' ? [] : [state]), ...parts].join('; ');
 }

@@ -1,13 +1,12 @@
+import { type AccountContext, accountsOf } from '../../message/account.ts';
 import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
-import { fateInWords } from '../../message/why.ts';
-import { clockTime } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
-import { lastTold } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import type { Notification } from '../../model/notification.ts';
-import { describeRef } from '../../model/ref.ts';
+import { describeRef, nameOf, namespaceOf } from '../../model/ref.ts';
 import { html, type Markup } from './markup.ts';
 import { picture } from './picture.ts';
+import { words } from './tables.ts';
 import { type Moment, timeline } from './timeline.ts';
 
 /**
@@ -33,14 +32,13 @@ function causes({ incident, words }: Told): readonly Markup[] {
 export const anchor = (id: string): string => `i-${id.replace(/[^\w-]/g, '')}`;
 
 /**
- * One incident: what broke, why, whom it hits, what became of it. The first are shown whole, with `more` the log too. `parent`: the
- * incident of an id.
+ * One incident: what broke, why, whom it hits, who was notified. The first are shown whole, with `more` the log too.
  */
 export function incidentCard(
   { incident, words, more }: Told,
   now: number,
   open: boolean,
-  parent: (id: string) => Incident | undefined,
+  context: Omit<AccountContext, 'now'>,
 ): Markup {
   const { id, explanation, startedAt, state } = incident;
   const { severity, confidence, reason, root, affected } = explanation;
@@ -54,10 +52,10 @@ ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <div class="columns"><div>
 <h3>${sure[confidence]}</h3>
 <ul>${causes({ incident, words })}</ul>
-${words.nextStep && html`<h3>Look next</h3><pre><code>${words.nextStep.command}</code></pre>`}
+${words.nextStep && html`<h3>Next step</h3><pre><code>${words.nextStep.command}</code></pre>`}
 ${state !== 'Resolved' && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3><pre><code>${silenceCommand(root.ref)}</code></pre>`}
-<h3>Who was told</h3>
-<ul>${fates(incident, now, parent)}</ul>
+<h3>Notified</h3>
+<ul>${notified(incident, { ...context, now })}</ul>
 </div><div>
 <h3>What happened</h3>
 ${timeline(incident, now, more?.said)}
@@ -76,16 +74,18 @@ function coarse(milliseconds: number): string {
 
 const rawOpen = html` open`;
 
-function fates(incident: Incident, now: number, parent: (id: string) => Incident | undefined): readonly Markup[] {
-  const told = lastTold(incident);
-  const entries = Object.entries(incident.standings);
-  if (entries.length === 0) return [html`<li>Nobody yet: it may still pass by itself.</li>`];
-  return entries.map(([audience, { disposition, by }]) => {
-    const under = disposition === 'Folded' && by !== undefined ? parent(by)?.explanation.root.ref : undefined;
-    const parts = { ...(under && { foldedUnder: under }), ...(told && { toldAt: told.at }) };
-    const fate = { disposition, ...(by !== undefined && { by }), ...parts };
-    const says =
-      disposition === 'Delivered' && told ? `Told, last at ${clockTime(told.at, now)}.` : fateInWords(fate, now);
-    return html`<li>${audience === '' ? '' : html`<b>${audience}</b>: `}${says}</li>`;
+/** Who was notified of what and when, who could not be and what happens now, and what holds it back. */
+function notified(incident: Incident, context: AccountContext): readonly Markup[] {
+  const accounts = accountsOf(incident, context);
+  if (accounts.length === 0) return [html`<li>Nobody yet: it may still pass by itself.</li>`];
+  return accounts.map(({ audience, standing, summary, says, providers }) => {
+    const rows = providers.map(
+      ({ provider, told, says: heard }) =>
+        html`<li class="${told ? '' : 'bad'}" dir="auto"><b>${namespaceOf(provider)}/${nameOf(provider)}</b>: ${words(heard)}</li>`,
+    );
+    const isSaidBelow = standing.disposition === 'Delivered' && providers.length > 0;
+    const whom = audience === '' ? '' : html`<b>${audience}</b>: `;
+    const what = standing.disposition === 'Delivered' ? `${summary}.` : says;
+    return html`${!isSaidBelow && html`<li>${whom}${what}</li>`}${rows}`;
   });
 }

@@ -79,8 +79,9 @@ export function* statusContent(view: StatusView, health: HealthView, now: number
     .toSorted((a, b) => (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0))
     .slice(0, mostOver);
   const byId = new Map(all.map((incident) => [incident.id, incident]));
+  const parent = (id: string): Incident | undefined => byId.get(id);
   const card = (incident: Incident, opened: boolean): Markup =>
-    incidentCard({ incident, words: view.words(incident) }, now, opened, (id) => byId.get(id));
+    incidentCard({ incident, words: view.words(incident) }, now, opened, { settings: view.settings, parent });
   yield html`<p id="state">${healthLine(health)}</p>
 <section id="day">${lastDay(all, now)}</section>
 <h2 id="open-title">${heard.length === 0 ? 'Nothing is open' : `${heard.length} open`}</h2>
@@ -93,7 +94,7 @@ export function* statusContent(view: StatusView, health: HealthView, now: number
     .text;
   yield* inParts(kept.slice(0, mostCards), card);
   yield html`${more(kept)}</section>
-${over.length > 0 && html`<h2 id="over-title">Over lately</h2><section id="over" data-list>${over.map((each) => card(each, false))}</section>`}
+${over.length > 0 && html`<h2 id="over-title">Recently resolved</h2><section id="over" data-list>${over.map((each) => card(each, false))}</section>`}
 <h2 id="failed-title">Failed deliveries</h2><section id="failed">${failedDeliveries(view.deadLetters, now)}</section>
 <h2 id="providers-title">Providers</h2><section id="providers">${providers(view.providers, now)}</section>
 <h2 id="coverage-title">What is watched</h2><section id="coverage"><details><summary>${coverageLine(health)}</summary>${coverage(health.coverage)}</details></section>`

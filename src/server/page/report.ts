@@ -110,11 +110,15 @@ function contents(incidents: readonly ReportedIncident[], until: number): Markup
   return html`<div class="contents">${table('What broke', headings, rows, incidents.length)}</div>`;
 }
 
+/** Whom each message went to stands in the table of messages. */
+const nobody = { providers: [], operatorNamespace: '', silences: [], windows: [] } as const;
+
 function cards(incidents: readonly ReportedIncident[], { until, parent }: ReportView): Markup {
   const shown = incidents.slice(0, mostCards).map((each) => {
     const { incident, words, trail } = each;
     const below = html`${stepTable(trail, incident.id, until)}${trailOf(trail, incident.id, until)}`;
-    return incidentCard({ incident, words, more: { said: saidOf(trail), below } }, until, true, parent);
+    const told = { incident, words, more: { said: saidOf(trail), below } };
+    return incidentCard(told, until, true, { settings: nobody, parent });
   });
   const rest = incidents.length - shown.length;
   return html`${shown}${rest > 0 && html`<p class="more">and ${rest} more</p>`}`;

@@ -46,7 +46,7 @@ th,td{text-align:left;padding:.4rem .75rem;border-bottom:1px solid var(--line);v
 tbody tr:last-child>*{border-bottom:0}
 thead th{color:var(--soft);font-weight:600;overflow-wrap:normal}
 .number{text-align:right}
-tr.bad td:nth-child(3),tr.bad th{color:var(--critical)}
+tr.bad td:nth-child(3),tr.bad th,li.bad b{color:var(--critical)}
 .empty{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:1.5rem;text-align:center}
 footer{padding-top:2rem;padding-bottom:2rem}
 `;

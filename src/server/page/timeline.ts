@@ -14,12 +14,12 @@ function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): r
   const moments: (Moment | undefined)[] = [
     change && { at: change.at, what: `Changed: ${describeChange(change, root.ref, now)}` },
     { at: startedAt, what: 'First failure' },
-    openedAt === undefined ? undefined : { at: openedAt, what: 'Counted as an incident' },
-    told === undefined || told.at === openedAt || said ? undefined : { at: told.at, what: 'Last update told' },
+    openedAt === undefined ? undefined : { at: openedAt, what: 'Incident opened' },
+    told === undefined || told.at === openedAt || said ? undefined : { at: told.at, what: 'Last notified' },
     ...(said ?? []),
     ...recoveries.slice(0, -1).map((at) => ({ at, what: 'Recovered, and failed again' })),
     clearSince === undefined ? undefined : { at: clearSince, what: 'Healthy again' },
-    resolvedAt === undefined ? undefined : { at: resolvedAt, what: 'Over' },
+    resolvedAt === undefined ? undefined : { at: resolvedAt, what: 'Resolved' },
   ];
   return moments.filter((moment) => moment !== undefined).sort((a, b) => a.at - b.at);
 }

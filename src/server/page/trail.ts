@@ -8,9 +8,9 @@ import type { Moment } from './timeline.ts';
 
 /** What was done, as people say it. */
 const done: Readonly<Record<DecisionAction, string>> = {
-  open: 'counted as an incident',
+  open: 'incident opened',
   update: 'changed',
-  resolve: 'over',
+  resolve: 'resolved',
   reopen: 'open again',
   suppress: 'held back',
   fold: 'part of another incident',
@@ -21,11 +21,11 @@ const done: Readonly<Record<DecisionAction, string>> = {
 
 /** What the time line says where somebody was told. */
 const told: Readonly<Partial<Record<DecisionAction, string>>> = {
-  open: 'Told: it is open',
-  update: 'Update told',
-  resolve: 'Its end was told',
-  reopen: 'Told: it is open again',
-  unmute: 'Told, now that nothing holds it back',
+  open: 'Notified: incident opened',
+  update: 'Update sent',
+  resolve: 'Resolution sent',
+  reopen: 'Notified: open again',
+  unmute: 'Notified, now that nothing holds it back',
 };
 
 /** Each time that somebody was told. Several audiences are told at one instant: once. */
