@@ -358,6 +358,22 @@ describe('objects together', () => {
       [provider(`${hook}\nfallback: b`, 'a'), provider(`${hook}\nfallback: b`, 'b')],
       ['FallbackCycle'],
     ],
+    [
+      'a fallback that receives everything itself',
+      [provider(`${hook}\nfallback: b\nroutes: [{ selector: { severities: [critical] } }]`, 'a'), provider(hook, 'b')],
+      ['FallbackActive', 'NotLicensed'],
+    ],
+    [
+      'a fallback whose own routes leave it something to hear',
+      [provider(`${hook}\nfallback: b`, 'a'), provider(`${hook}\nroutes: [{ selector: { severities: [low] } }]`, 'b')],
+      ['NotLicensed'],
+    ],
+    [
+      'a fallback that is suspended',
+      [provider(`${hook}\nfallback: b\nroutes: [{ selector: {} }]`, 'a'), provider(`${hook}\nsuspend: true`, 'b')],
+      ['NotLicensed'],
+    ],
+    ['a fallback where only one provider is active', [provider(`${hook}\nfallback: b`, 'a'), provider(hook, 'b')], []],
     ['the same object twice', [provider(hook), provider(hook)], ['Duplicate']],
     [
       'the same name in two namespaces',

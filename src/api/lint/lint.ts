@@ -65,7 +65,11 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
   const { operatorNamespace, secrets } = options;
   const rows = manifests.map((manifest) => ({ manifest, draft: draftOf(manifest, operatorNamespace) }));
   const drafts = rows.map(({ draft }) => draft);
-  const around: Surroundings = { ...options, providers: providersOf(drafts) };
+  const providers = providersOf(drafts);
+  const allActive = options.license
+    ? namesWithout(options.license.edition).length === 0
+    : Iterator.from(providers.values()).some(({ spec }) => (spec.routes ?? []).length > 0);
+  const around: Surroundings = { ...options, providers, allActive };
   for (const draft of drafts) {
     const { readable, manifest, object, remarks } = draft;
     const refused = new Set(remarks.map(({ path }) => path));
@@ -118,7 +122,8 @@ function providersOf(drafts: readonly Draft[]): Surroundings['providers'] {
     providers.map((draft) => {
       const { metadata, spec } = asProvider(draft);
       const { fallback, type } = spec;
-      return [draft.ref, { metadata, spec: { type, ...(typeof fallback === 'string' && { fallback }) } }];
+      const known = { type, suspend: spec.suspend === true, routes: Array.isArray(spec.routes) ? spec.routes : [] };
+      return [draft.ref, { metadata, spec: { ...known, ...(typeof fallback === 'string' && { fallback }) } }];
     }),
   );
 }

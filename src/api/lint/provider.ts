@@ -1,3 +1,4 @@
+import { refOf } from '../../model/ref.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { objectOf } from '../../providers/kit/block.ts';
@@ -48,7 +49,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
 
 function fallbackRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
   const problem = fallbackProblem(object, (ref) => around.providers.get(ref));
-  if (!problem) return [];
+  if (!problem) return activeFallback(object, around);
   const { reason: rule, path, message } = problem;
   if (rule === 'FallbackCycle') return [{ rule, path, message }];
   const neighbours = [...around.providers.values()]
@@ -57,6 +58,15 @@ function fallbackRemarks(object: AlertProvider, around: Surroundings): readonly 
     )
     .map(({ metadata }) => metadata.name);
   return [{ rule, path, message: `${message}${didYouMean(object.spec.fallback ?? '', neighbours)}` }];
+}
+
+/** A fallback without routes has heard of everything already: it is no second pair of eyes. */
+function activeFallback({ metadata, spec }: AlertProvider, around: Surroundings): readonly Remark[] {
+  const name = spec.fallback ?? '';
+  const target = around.providers.get(refOf('AlertProvider', metadata.namespace, name));
+  if (!around.allActive || !target || target.spec.suspend || target.spec.routes?.length) return [];
+  const message = `"${name}" receives everything itself: when "${metadata.name}" cannot be notified, "${name}" gets a remark, not a second alert; if somebody else should be woken, name a provider that is only a fallback, whose routes pick nothing of this`;
+  return [{ rule: 'FallbackActive', path: 'spec.fallback', message }];
 }
 
 /** Names of headers whose value gives access; others (`X-Team`) are meant to be written down. */

@@ -55,6 +55,11 @@ export const lintRules = {
       'a given licence that has expired, begins later, is for other clusters, or is signed with a key that this build does not know',
   },
   NotLicensed: { level: 'note', about: 'a kind or setting that only Pro uses: it does nothing on Community' },
+  FallbackActive: {
+    level: 'note',
+    about:
+      'a fallback that receives everything itself: where it has been notified already, it gets a remark and no second alert',
+  },
   OpeningsOverlap: { level: 'note', about: 'a window whose openings reach into each other' },
   Expired: { level: 'note', about: 'a silence or window that is over' },
   LicenseAccepted: { level: 'note', about: 'what a given licence gives, and until when' },

@@ -29,4 +29,6 @@ export type Surroundings = {
   readonly secrets: SecretLookup;
   /** Every readable AlertProvider, by ref. */
   readonly providers: ReadonlyMap<string, Pick<AlertProvider, 'metadata' | 'spec'>>;
+  /** All of them are active: a licence gives that, or somebody writes routes, which only Pro reads. */
+  readonly allActive: boolean;
 };

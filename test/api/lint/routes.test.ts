@@ -134,7 +134,7 @@ describe('lint of routes', () => {
     });
 });
 
-test('the sample of routes and the examples of the page have no remark but that they need a licence', () => {
+test('the sample of routes and the examples of the page have no remark but that they need a licence, and what their fallback means', () => {
   const root = join(import.meta.dirname, '../../..');
   const page = readFileSync(join(root, 'docs/routing.md'), 'utf8');
   const texts = [
@@ -149,6 +149,7 @@ test('the sample of routes and the examples of the page have no remark but that 
     const { judged } = lint(manifests, { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' });
     const rules = new Set(judged.flatMap(({ remarks }) => remarks.map(({ rule }) => rule)));
     // A single example leaves the rest to others.
-    assert.deepEqual([...rules].sort(), isWhole ? ['NotLicensed'] : ['NoRoute', 'NotLicensed']);
+    const fallback = text.includes('\n  fallback:') ? ['FallbackActive'] : [];
+    assert.deepEqual([...rules].sort(), [...fallback, ...(isWhole ? [] : ['NoRoute']), 'NotLicensed']);
   }
 });
