@@ -1,3 +1,4 @@
+import { templateFields } from '../model/change-field.ts';
 import { numberHash } from '../model/hash.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
@@ -32,10 +33,20 @@ const none: readonly Change[] = [];
 export const memoryOf = ({ ref, field }: Pick<Change, 'ref' | 'field'>): number =>
   memories.find((memory) => memory.field === field && memory.kind === kindOf(ref))?.ms ?? changeMemoryMs;
 
+const ofTemplate: ReadonlySet<Change['field']> = new Set(templateFields);
+
 /** How far apart the records of one edit can lie: the controller makes the ReplicaSet within moments. */
 const sameEditMs = 60_000;
 
+/** What a workload that rolls out tells at first sight: that its template was edited, and not where. */
+const isVague = ({ field, container, parts }: Change): boolean =>
+  field === 'template' && container === undefined && parts === undefined;
+
+const isOfTemplate = ({ field }: Change): boolean => ofTemplate.has(field);
+
 function isSameEdit(a: Change, b: Change): boolean {
+  const isTold = (isVague(a) && isOfTemplate(b)) || (isVague(b) && isOfTemplate(a));
+  if (isTold && Math.abs(a.at - b.at) <= sameEditMs) return true;
   return (
     a.field === b.field &&
     a.container === b.container &&

@@ -266,6 +266,30 @@ test('at first sight a StatefulSet that rolls out was edited, and one at rest wa
   assert.deepEqual(told('StatefulSet/shop/calm'), []);
 });
 
+test('an edit that was seen before a restart is told as it was, not once more as one of the template', () => {
+  const before = story();
+  const parts = { createdAt: at(-900), managedFields: [managed('kubectl-rollout', at(4), template)] };
+  const restarted = (value: string) => ({
+    template: {
+      metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': value } },
+      spec: { containers: [{ name: 'db', image: 'registry.example/shop/db:1.0' }] },
+    },
+  });
+  before.put(at(0), workload('StatefulSet', 'db', { ...parts, spec: restarted('x') }));
+  const rolling = { status: { currentRevision: 'a', updateRevision: 'b' } };
+  const db = workload('StatefulSet', 'db', { ...parts, generation: 2, spec: restarted('y'), ...rolling });
+  before.put(at(5), db);
+  const seen = before.world.changes('StatefulSet/shop/db', 0);
+  assert.deepEqual(
+    seen.map(({ field }) => field),
+    ['metadata'],
+  );
+  const after = story();
+  after.world.restoreSeen({ edits: new Map([['StatefulSet/shop/db', seen]]) }, undefined);
+  after.load(at(6), db);
+  assert.deepEqual(after.world.changes('StatefulSet/shop/db', 0), seen);
+});
+
 test('changes are kept for half an hour at least, and not for ever', () => {
   const { world, put } = story();
   put(at(0), node('n1'));
