@@ -8,6 +8,7 @@ import { forAnotherTime } from './hearing.ts';
 import { alertKeyFor, incidentId } from './identity.ts';
 import { keepsComingBack } from './recurrence.ts';
 import type { IncidentStore } from './store.ts';
+import { downSinceOf } from './told.ts';
 import type { Unsettled } from './unsettled.ts';
 
 /** What beginning goes by of the incidents that are known. */
@@ -43,7 +44,7 @@ export function settling(
       standings: {},
       hearings: {},
     },
-    ...rootFailed(explanation),
+    ...{ ...rootFailed(explanation), ...downSinceOf(explanation, now) },
     ...(settlesFrom !== undefined && { settlesFrom }),
   };
 }
@@ -104,11 +105,12 @@ export function reopened(
 ): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
-  const { settlesFrom, blamed, faceSince, ...rest } = known;
+  const { settlesFrom, blamed, faceSince, downSince, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
   // Another one of the same root may have begun since, which products know by that key.
   const isTaken = store.hasKey(rest.alertKey);
   const alertKey = isTaken ? alertKeyFor(rest.explanation, clusterId, (key) => store.hasKey(key)) : rest.alertKey;
-  return asRecurring({ ...rest, alertKey, state: 'Open', startedAt, hearings: Object.fromEntries(hearings) }, now);
+  const again: Incident = { ...rest, ...downSinceOf(incident.explanation, now), alertKey, state: 'Open', startedAt };
+  return asRecurring({ ...again, hearings: Object.fromEntries(hearings) }, now);
 }

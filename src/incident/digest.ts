@@ -1,6 +1,6 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
-import { awaitsEnd, hearingOf } from '../model/hearing.ts';
+import { awaitsEnd, expected, hearingOf } from '../model/hearing.ts';
 import type { Incident, ProviderUid } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { isNumber, type Memory, recall } from '../model/memory.ts';
@@ -23,7 +23,9 @@ function isNew(
   if (incident.standings[audience]?.disposition !== 'Digested') return false;
   const hearing = hearingOf(incident, reader.uid);
   // Who was told of it by itself, when it was worse, need not read of it again.
-  if (wasListed(hearing, 'digest') || awaitsEnd(hearing)) return false;
+  const { knows, told } = expected(hearing);
+  const isOver = knows === 'over' && told !== undefined && told.at >= incident.startedAt;
+  if (wasListed(hearing, 'digest') || awaitsEnd(hearing) || isOver) return false;
   return isTakenBy(provider, incident);
 }
 

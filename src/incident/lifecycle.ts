@@ -9,7 +9,7 @@ import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
 import { keepsComingBack, summaryIntervalMs, withoutPause, withRecovery } from './recurrence.ts';
 import { heldAt, readingMs, retentionMs, settledAt } from './timing.ts';
-import { faceKey } from './told.ts';
+import { downSinceOf, faceKey } from './told.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
 
 /** What one incident meets in one step. */
@@ -78,7 +78,7 @@ function following(incident: Incident, explanation: Explanation, now: number): I
   const isOther = faceKey(explanation) !== faceKey(incident.explanation);
   return {
     ...{ ...rest, explanation, startedAt, ...(isOther && { faceSince: now }) },
-    ...{ ...rootFailed(explanation), ...leftBehind(incident, explanation) },
+    ...{ ...rootFailed(explanation), ...leftBehind(incident, explanation), ...downSinceOf(explanation, now, incident) },
   };
 }
 

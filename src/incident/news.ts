@@ -1,7 +1,9 @@
 import type { Explanation } from '../model/explanation.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Incident, Told } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
+import type { Reason } from '../model/reason.ts';
 import type { Settings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { failureClass } from './failure-class.ts';
@@ -29,28 +31,61 @@ const fewestAffected = 3;
 /** One thing that may be new, and when it may be told. */
 type Row = { readonly reasonCode: string; readonly at: number; readonly notes?: readonly Note[] };
 
-const isAnotherClass = (view: Explanation, told: Told): boolean => {
+const findingsOf = ({ members }: Explanation, reason: Reason): readonly Finding[] =>
+  members.filter((member) => member.reason === reason);
+
+/**
+ * Whether it fails differently now: what was told does not hold any more, or was about what fails because of the root, which has a failure of
+ * its own now. That more is found of what was told is no other failure, nor what else follows from the edit that was blamed.
+ */
+function isAnotherFailure(view: Explanation, told: Told): boolean {
+  if (told.cause !== undefined && told.cause === causeKey(view)) return false;
   const [now, before] = [failureClass(view.reason), failureClass(told.reason)];
-  return now !== undefined && before !== undefined && now !== before;
-};
+  if (now === undefined || before === undefined || now === before) return false;
+  const ofRoot = (reason: Reason): boolean =>
+    findingsOf(view, reason).some(({ subject }) => subject.ref === view.root.ref);
+  return findingsOf(view, told.reason).length === 0 || (ofRoot(view.reason) && !ofRoot(told.reason));
+}
+
+/** Whether a cause is known that was not: an edit, or what the failure is. That others fail because of it tells nobody why it fails itself. */
+function isFound(view: Explanation, told: Told): boolean {
+  if (told.confidence !== 'unknown' || view.confidence === 'unknown') return false;
+  const isNamed = failureClass(told.reason) === undefined && failureClass(view.reason) !== undefined;
+  return causeKey(view) !== undefined || isNamed;
+}
+
+/** Whether nothing speaks any more for a cause that was told: not the edit, or where none was blamed, not the failure that is its own cause. */
+function isWithdrawn(view: Explanation, told: Told): boolean {
+  if (told.confidence === undefined || told.confidence === 'unknown' || view.confidence !== 'unknown') return false;
+  return told.cause !== undefined || findingsOf(view, told.reason).length === 0;
+}
+
+/**
+ * Since when workloads have been down that were named to nobody. Who was told that all of it still serves is told at once; who was told of
+ * something that does not expects that others go down with it: those are news that do so when that was read long ago.
+ */
+function newlyDown({ down = [], serves, at }: Told, view: Explanation, { downSince = {} }: Incident): number[] {
+  return downIn(view).flatMap((ref) => {
+    const since = downSince[ref] ?? at;
+    return !down.includes(ref) && (serves || since >= at + updateIntervalMs) ? [since] : [];
+  });
+}
 
 /** What changed about the failure itself: what it is, what is blamed, what is down. */
-function* changes(told: Told, view: Explanation, since: number): Generator<Row> {
+function* changes(told: Told, view: Explanation, incident: Incident): Generator<Row> {
+  const { faceSince: since = incident.openedAt ?? incident.startedAt } = incident;
   const nextAt = (told.updatedAt ?? Number.NEGATIVE_INFINITY) + updateIntervalMs;
   const after = (hold: number): number => Math.max(since + hold, nextAt);
   if (view.root.ref !== told.root)
     yield { reasonCode: 'RootRevised', at: told.rootRevised ? after(holdMs.withdrawn) : 0 };
-  const { down = [] } = told;
-  if (downIn(view).some((ref) => !down.includes(ref)))
-    yield { reasonCode: 'WorkloadDown', at: down.length === 0 ? since + holdMs.down : after(holdMs.down) };
+  const down = newlyDown(told, view, incident);
+  if (down.length > 0) yield { reasonCode: 'WorkloadDown', at: earliest(down) + holdMs.down };
   const cause = causeKey(view);
-  if (isAnotherClass(view, told)) yield { reasonCode: 'AnotherFailure', at: after(holdMs.changed) };
+  if (isAnotherFailure(view, told)) yield { reasonCode: 'AnotherFailure', at: after(holdMs.changed) };
   else if (told.cause !== undefined && cause !== undefined && cause !== told.cause)
     yield { reasonCode: 'CauseChanged', at: after(holdMs.changed) };
-  if (told.confidence === 'unknown' && view.confidence !== 'unknown')
-    yield { reasonCode: 'CauseFound', at: after(holdMs.found) };
-  if (told.confidence !== undefined && told.confidence !== 'unknown' && view.confidence === 'unknown')
-    yield { reasonCode: 'CauseWithdrawn', at: after(holdMs.withdrawn) };
+  if (isFound(view, told)) yield { reasonCode: 'CauseFound', at: after(holdMs.found) };
+  if (isWithdrawn(view, told)) yield { reasonCode: 'CauseWithdrawn', at: after(holdMs.withdrawn) };
 }
 
 /** That it keeps coming back: once, and then once a day how often. */
@@ -62,11 +97,10 @@ function* returns(told: Told, { recurring }: Incident): Generator<Row> {
 }
 
 function* rows(told: Told, incident: Incident, view: Explanation, settings: Settings): Generator<Row> {
-  const { faceSince = incident.openedAt ?? incident.startedAt } = incident;
   if (compareSeverity(view.severity, told.severity) < 0) yield { reasonCode: 'SeverityRaised', at: 0 };
   // Of what keeps coming back one summary a day is told, and what is worse.
   if (incident.recurring) yield* returns(told, incident);
-  else yield* changes(told, view, faceSince);
+  else yield* changes(told, view, incident);
   if (view.affected.length >= 10 * Math.max(fewestAffected, told.affected))
     yield { reasonCode: 'ImpactGrew', at: told.at + impactIntervalMs };
   const renotifySeconds = settings.incidents.renotifySeconds[view.severity];

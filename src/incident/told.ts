@@ -1,10 +1,11 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident, Told } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
 import type { Ref } from '../model/ref.ts';
 import { failureClass } from './failure-class.ts';
 
-/** Workloads that were said to be down of which it is remembered. */
+/** Workloads that are down, or were said to be, of which it is remembered. */
 const mostDown = 50;
 
 /** What an explanation blames, as a text that is the same for the same cause; `undefined`: nothing that can be named. */
@@ -17,11 +18,29 @@ export function downIn({ impact = [] }: Explanation): readonly Ref[] {
   return impact.filter(({ wanted, ready }) => wanted > 0 && ready === 0).map(({ ref }) => ref);
 }
 
-/** What decides whether a reader hears anything new: the same text as long as it is the same. */
+/**
+ * Since when workloads have been down, by the objects' own times where these say so, with those that are now; who comes and goes in a crash
+ * loop went down once.
+ */
+export function downSinceOf(
+  explanation: Explanation,
+  now: number,
+  { downSince = {} }: Pick<Incident, 'downSince'> = {},
+): Pick<Incident, 'downSince'> {
+  const failedAt = (ref: Ref): number =>
+    earliest([now, ...explanation.members.flatMap(({ subject, since }) => (subject.ref === ref ? [since] : []))]);
+  const fresh = downIn(explanation).filter((ref) => downSince[ref] === undefined);
+  const all = [...Object.entries(downSince), ...fresh.map((ref) => [ref, failedAt(ref)])];
+  return all.length === 0 ? {} : { downSince: Object.fromEntries(all.slice(0, mostDown)) };
+}
+
+/** What is told of the failure itself, and what it is told by: the same text as long as it is the same. */
 export function faceKey(explanation: Explanation): string {
-  const { root, reason, confidence } = explanation;
+  const { root, reason, confidence, members } = explanation;
   const isKnown = confidence === 'unknown' ? 'unknown' : 'known';
-  return [root.ref, failureClass(reason), causeKey(explanation), isKnown, ...downIn(explanation)].join(' ');
+  const reasons = new Set(members.map((member) => member.reason));
+  const telling = [...reasons].filter((one) => failureClass(one) !== undefined).sort();
+  return [root.ref, failureClass(reason), causeKey(explanation), isKnown, ...telling].join(' ');
 }
 
 /** Whether a message says that it keeps coming back, and how often it did. */
@@ -48,6 +67,7 @@ export function asTold(
     ...{ severity, reason, root: root.ref, affected: affected.length, at, confidence },
     ...(cause !== undefined && { cause }),
     ...(down.length > 0 && { down }),
+    ...(down.length === 0 && counted.size > 0 && { serves: true }),
     ...(before && { updatedAt: at }),
     ...(recurringAt !== undefined && { recurringAt }),
     ...(isRevised && { rootRevised: true }),

@@ -76,6 +76,8 @@ export type Told = {
   readonly cause?: string;
   /** Workloads that were said to be down, or to be hit without a word of how hard. Absent: none. */
   readonly down?: readonly Ref[];
+  /** All that was said to be hit was said to serve still. */
+  readonly serves?: true;
   /** When the last update before it was told; absent: there was none. */
   readonly updatedAt?: number;
   /** It was said that it keeps coming back, with the summary of this instant. */
@@ -215,8 +217,10 @@ export type Incident = {
   readonly left?: Readonly<Record<Audience, Explanation>>;
   /** The incident of the same problem before this one, and which time this week it is. */
   readonly previous?: { readonly id: string; readonly times: number };
-  /** Since when reason, cause and what is down have been what they are (epoch milliseconds): what flickers is no news. */
+  /** Since when reason and cause have been what they are (epoch milliseconds): what flickers is no news. */
   readonly faceSince?: number;
+  /** When workloads of it were first seen to have no ready replica left (epoch milliseconds), bounded. Absent: none of them. */
+  readonly downSince?: Readonly<Record<Ref, number>>;
   /** The explanation with the last cause that was told: a rollback takes the edit away, not what people know. */
   readonly blamed?: Explanation;
 };

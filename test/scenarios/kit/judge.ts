@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Act } from '../../../src/model/notification.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
@@ -119,14 +120,16 @@ function secondsTo(
   return (first.at - since) / 1000;
 }
 
+/** What a message tells, apart from its words: who has heard it knows all of that. */
+function saidBy({ notification }: Message): readonly unknown[] {
+  const { severity, note, impact, incident } = notification;
+  const { root, reason, confidence, cause, affected } = incident ?? {};
+  return [severity, note, impact, root, reason, confidence, cause, affected?.count];
+}
+
 function isUnchanged(message: Message, before: Message | undefined): boolean {
-  const [now, then] = [incidentOf(message), before && incidentOf(before)];
   return (
-    message.delivery.act === 'update' &&
-    now?.root === then?.root &&
-    now?.affected.count === then?.affected.count &&
-    message.notification.severity === before?.notification.severity &&
-    message.notification.note === before?.notification.note
+    message.delivery.act === 'update' && before !== undefined && isDeepStrictEqual(saidBy(message), saidBy(before))
   );
 }
 
