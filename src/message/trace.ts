@@ -10,6 +10,7 @@ const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgains
   order: ['it began before what it explains', 'it began after what it explains'],
   specificity: ['what fails names it', 'what fails names something else'],
   says: ['what fails says so in its log', 'what fails says something else in its log'],
+  silent: ['what fails says why', 'what fails only names it, and does not say why it ends'],
   exclusivity: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
   elsewhere: ['nothing fails where it cannot reach', 'the same fails where it cannot reach'],
   firstHand: [

@@ -1,4 +1,5 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { said } from '../explain/said.ts';
 import { endpointSlice, ingress, service } from '../world/network-objects.ts';
 import { at, condition, managed, type PodParts } from '../world/objects.ts';
 import { type ClusterStory, crashed, image, long, nodes, podsOf, replicaSet, sized } from './shop.ts';
@@ -24,13 +25,13 @@ const before = [
   ...[service('db'), slice(2)],
 ];
 
-/** They crash, since an instant. */
+/** They crash, since an instant: a call took too long. */
 function crash(k8s: Parameters<ClusterStory>[0], minute: number): void {
   for (const name of ['api', 'web'])
     k8s.put(
       at(minute, 15),
       ...clients(name, {
-        statuses: crashed(1)(at(minute, 5)),
+        statuses: crashed(1, 'Error', said.tookTooLong)(at(minute, 5)),
         conditions: [condition('Ready', 'False', at(minute, 5))],
       }),
       sized('Deployment', name, 2, 0),
