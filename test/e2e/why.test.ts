@@ -72,10 +72,14 @@ const fates: readonly (readonly [fate: string, object: string, ...says: readonly
   [
     'delivered',
     'deployment/shop/web',
-    /✓ tocsin\/oncall: It was told, last at/,
+    /✓ tocsin\/oncall: Notified of CrashLoopBackOff at /,
     /✗ tocsin\/team: Its route does not pick it/,
   ],
-  ['routed', 'deployment/payments/payments-api', /✓ tocsin\/team: It was told, last at .*Its route picks it/],
+  [
+    'routed',
+    'deployment/payments/payments-api',
+    /✓ tocsin\/team: Notified of CrashLoopBackOff at .*Its route picks it/,
+  ],
   ['filtered', 'deployment/lab/lab-api', /It is filtered out by the AlertConfig \(spec\.filters\.namespaces\)/],
   ['silenced', 'deployment/search/search-api', /It is silenced until .* by Silence tocsin\/move/],
   [
