@@ -15,6 +15,8 @@ export const maxResolved = 500;
 /** Of what was resolved, so many objects are kept of each namespace that was told of it, and so many of all others. */
 const keptOfAudience = 3;
 const keptOfOthers = 10;
+/** What was resolved keeps so much of what proves its cause. */
+const keptOfProof = 5;
 
 /** The first few that each audience may read, and of the others. */
 function sample<T>(list: readonly T[], audiences: ReadonlySet<Audience>, refOf: (item: T) => Ref): T[] {
@@ -30,7 +32,7 @@ function sample<T>(list: readonly T[], audiences: ReadonlySet<Audience>, refOf: 
 
 /** What is left of an explanation once it is over: enough to know it again, to list it and to tell an owed end of it. */
 function inBrief(explanation: Explanation, audiences: ReadonlySet<Audience>): Explanation {
-  const { root, reason, severity, confidence, change, affected, affectedCount = affected.length } = explanation;
+  const { root, reason, severity, confidence, change, proof, affected, affectedCount = affected.length } = explanation;
   const naming = namingMember(explanation);
   const members = sample(explanation.members, audiences, ({ subject }) => subject.ref);
   return {
@@ -39,7 +41,8 @@ function inBrief(explanation: Explanation, audiences: ReadonlySet<Audience>): Ex
     affected: sample(affected, audiences, ({ ref }) => ref),
     workloads: sample(explanation.workloads, audiences, (ref) => ref),
     ...(change && { change }),
-    ...{ proof: [], trace: [] },
+    // Why it was blamed is asked for after the end as well; what else was considered is not.
+    ...{ proof: proof.slice(0, keptOfProof), trace: explanation.trace.filter(({ about }) => about === root.ref) },
   };
 }
 

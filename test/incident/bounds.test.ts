@@ -100,6 +100,19 @@ test('of a resolved incident a sample is kept: 300 of 1,000 findings take less t
   assert.ok(bytes < 20e6 / 4, `${bytes} bytes as JSON, some four times that in memory`);
 });
 
+test('of a resolved incident it is kept why its cause was blamed, and not what else was considered', () => {
+  const blamed = { rule: 'release', about: 'Deployment/shop/api', says: 'edited', score: 0.97 } as const;
+  const considered = { ...blamed, rule: 'node', about: 'Node//n1' } as const;
+  const proof = Array.from({ length: 40 }, () => ({ code: 'OnlyNewRevision', all: true }) as const);
+  const sim = simulation();
+  sim.start();
+  sim.step(100, [{ ...explanation('Deployment/shop/api'), proof, trace: [blamed, considered] }]);
+  sim.step(200, []);
+  sim.step(600, []);
+  const { state, explanation: kept } = sim.only();
+  assert.deepEqual([state, kept.trace, kept.proof.length], ['Resolved', [blamed], 5]);
+});
+
 test('the list that names a resolved incident still counts everything it was about', () => {
   const low = explanation('Deployment/shop/batch', {
     severity: 'low',
