@@ -1,4 +1,4 @@
-import { expected, hearingOf, lastTold } from '../model/hearing.ts';
+import { expected, hearingOf, lastArrived } from '../model/hearing.ts';
 import type { Audience, Disposition, Hearing, Incident, Standing } from '../model/incident.ts';
 import { describeRef, nameOf, type Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
@@ -79,7 +79,7 @@ export function endOf(by: string | undefined, { silences, windows }: Pick<Settin
 /** What became of an incident by a standing, with what it hangs on. */
 export function fateOf({ disposition, by }: Standing, incident: Incident, { settings, parent }: AccountContext): Fate {
   const under = disposition === 'Folded' && by !== undefined ? parent(by)?.explanation.root.ref : undefined;
-  const told = lastTold(incident);
+  const told = lastArrived(incident);
   return {
     ...{ disposition, ...(by !== undefined && { by }), ...endOf(by, settings) },
     ...{ ...(under && { foldedUnder: under }), ...(told && { toldAt: told.at }) },

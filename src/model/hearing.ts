@@ -36,3 +36,12 @@ export function lastTold({ hearings }: Pick<Incident, 'hearings'>): Told | undef
   }
   return last;
 }
+
+/** What certainly arrived last of an incident, at whichever reader; `undefined`: no message of its own did. */
+export function lastArrived({ hearings }: Pick<Incident, 'hearings'>): Told | undefined {
+  let last: Told | undefined;
+  for (const { knows, told } of Object.values(hearings))
+    if (told && knows !== 'nothing' && knows !== 'perhapsOpen' && (last === undefined || told.at > last.at))
+      last = told;
+  return last;
+}

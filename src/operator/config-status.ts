@@ -1,7 +1,9 @@
 import type { AlertConfig } from '../api/alert-config.ts';
 import type { Misplaced } from '../api/rules/place.ts';
+import { hearingOf, lastArrived } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { type LicenseStanding, licenseStates } from '../model/license.ts';
+import { nameOf } from '../model/ref.ts';
 import { unroutedAmong } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
@@ -15,6 +17,8 @@ type State = Stated<'AlertConfig'>;
 
 /** Incidents listed in the status: the worst ones. */
 const listed = 20;
+/** AlertProviders named for each at most. */
+const mostNamed = 10;
 
 /** What is wrong with the configuration as a whole. */
 export type ConfigProblem = {
@@ -45,6 +49,21 @@ function licenseProblems({ state, message }: LicenseStanding): readonly ConfigPr
   const { licensed, event } = licenseStates[state];
   if (licensed !== 'False' || event !== 'Warning') return [];
   return [{ reason: state === 'Expired' ? 'LicenseExpired' : 'InvalidLicense', message }];
+}
+
+/** Who was notified of an incident, and who could not be. */
+function heard(
+  incident: Incident,
+  providers: readonly ProviderSettings[],
+): { readonly notifiedAt?: string; readonly notDelivered?: readonly string[] } {
+  const told = lastArrived(incident);
+  const failed = providers.filter(({ uid }) => hearingOf(incident, uid).trouble !== undefined);
+  return {
+    ...(told && { notifiedAt: instantOf(told.at) }),
+    ...(failed.length > 0 && {
+      notDelivered: failed.slice(0, mostNamed).map(({ namespace, ref }) => `${namespace}/${nameOf(ref)}`),
+    }),
+  };
 }
 
 /** The status of the one AlertConfig. */
@@ -104,6 +123,7 @@ export function configStatus(
       since: instantOf(incident.startedAt),
       disposition: incident.standings['']?.disposition ?? 'Delivered',
       ...(isUnrouted(incident) && { unrouted: true }),
+      ...heard(incident, providers),
     })),
     failedDeliveries: views.failedDeliveries(),
   };

@@ -1,16 +1,22 @@
 /** What the surfaces say of an incident while messages fail and Silences come: told by the ledger, with the whole core. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AlertConfigStatus } from '../../src/api/alert-config.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
+import type { Incident } from '../../src/model/incident.ts';
+import { withoutLicense } from '../../src/model/license.ts';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
+import { configStatus } from '../../src/operator/config-status.ts';
 import { statusContent } from '../../src/server/page/page.ts';
 import { statusBody } from '../../src/server/status.ts';
 import type { HealthView, StatusView } from '../../src/server/views.ts';
 import { provider } from '../delivery/stage.ts';
+import { config, views } from '../operator/objects.ts';
 import { coreStage, crashing } from './core-stage.ts';
 
 const minute = 60_000;
 const gone: Outcome = { is: 'permanent', reason: 'HTTP 404 no_service', credential: false };
+const away: Outcome = { is: 'retryable', reason: 'HTTP 503', mayHaveArrived: false };
 const health: HealthView = { reasons: [], edition: 'Pro', version: '1', coverage: [] };
 const slack = provider('slack');
 const settings: Settings = {
@@ -91,4 +97,29 @@ test('a Silence on an incident that was told shows at once on every surface, and
   assert.equal(core.view.mutes().get(silence)?.suppressed, 1, 'it is counted once');
   await use({});
   assert.match(column(), /^Notified /);
+});
+
+test('a Silence on what could not be delivered does not claim that anybody was notified', async () => {
+  const { use, column, page, clock } = await stage(() => away);
+  const startsAt = clock.now();
+  await use({
+    silences: [{ ref: silence, namespace: slack.namespace, selector: {}, startsAt, endsAt: startsAt + 60 * minute }],
+  });
+  assert.match(column(), /^Silenced until \d\d:\d\d UTC by Silence tocsin\/move$/);
+  assert.doesNotMatch(page(), /was announced|Notified of/);
+});
+
+test('the status of the AlertConfig says who was notified of an incident, and who could not be', async () => {
+  const row = (incidents: Iterable<Incident>, now: number) => {
+    const { status } = configStatus(config(), {
+      ...{ license: withoutLicense, problems: [], providers: [slack], now },
+      views: views({ incidents: () => incidents }),
+    });
+    return (status as AlertConfigStatus).incidents?.[0];
+  };
+  const arrived = await stage();
+  assert.ok(row(arrived.core.view.incidents(), arrived.clock.now())?.notifiedAt);
+  const failed = await stage(() => gone);
+  const { notifiedAt, notDelivered } = row(failed.core.view.incidents(), failed.clock.now()) ?? {};
+  assert.deepEqual([notifiedAt, notDelivered], [undefined, [`${slack.namespace}/slack`]]);
 });

@@ -1,6 +1,6 @@
 import { describeChange } from '../../message/change.ts';
 import { clockTime } from '../../message/words.ts';
-import { lastTold } from '../../model/hearing.ts';
+import { lastArrived } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -10,7 +10,7 @@ export type Moment = { readonly at: number; readonly what: string };
 function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): readonly Moment[] {
   const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries } = incident;
   const { change, root } = explanation;
-  const told = lastTold(incident);
+  const told = lastArrived(incident);
   const moments: (Moment | undefined)[] = [
     change && { at: change.at, what: `Changed: ${describeChange(change, root.ref, now)}` },
     { at: startedAt, what: 'First failure' },
