@@ -8,8 +8,16 @@ import { podCount } from './impact.ts';
 const maxPods = 50;
 const maxSample = 20;
 
-/** Reason codes of updates that were told for everybody's sake, not for the record. */
-const ringing: ReadonlySet<string> = new Set(['ImpactGrew', 'StillOpen']);
+/** Reason codes of updates that everybody must see, not only who opens the thread: it is a worse or another outage, or nothing holds it back any more. */
+const ringing: ReadonlySet<string> = new Set([
+  'AnotherFailure',
+  'FilterEnded',
+  'ImpactGrew',
+  'MaintenanceEnded',
+  'SilenceEnded',
+  'StillOpen',
+  'WorkloadDown',
+]);
 
 /** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
 export function faceOf(
