@@ -4,16 +4,19 @@ import { ApiError } from '../../src/kube/api-client.ts';
 import { buildImage, type Image } from '../e2e/install-image.ts';
 import { type Stage, startStage } from '../e2e/stage.ts';
 import { configuration, owner } from './configuration.ts';
+import type { receiverNames } from './names.ts';
 import { Pod, type PodOptions } from './pod.ts';
-import { ChaosReceiver } from './receiver.ts';
+import { ChaosReceiver, type ReceiverKind } from './receiver.ts';
 
-/** The receivers: one takes everything as it comes, the other drops what it has seen. */
-export const receiverNames = { plain: 'plain', keyed: 'keyed' } as const;
-
-/** A real control plane, the program as its owner would build it, and two receivers. */
+/** A real control plane, the program as its owner would build it, and receivers. */
 export type Arena = {
   readonly stage: Stage;
+  /** Who must hear of everything. */
   readonly receivers: readonly ChaosReceiver[];
+  /** One of them. */
+  readonly pager: ChaosReceiver;
+  /** Its fallback, which is told nothing else. */
+  readonly spare: ChaosReceiver;
   readonly random: () => number;
   /** A folder of its own for this name, under which state is saved. */
   directory(name: string): string;
@@ -21,7 +24,7 @@ export type Arena = {
   pod(options: Pick<PodOptions, 'name' | 'stateDirectory' | 'clockMs'>): Pod;
   /** Removes the Lease that a killed process has left, so that the next need not wait until it is stale. */
   forgetLease(): Promise<void>;
-  /** Switches between Pro, with both receivers, and Community, with the first. */
+  /** Switches between Pro, with all receivers, and Community, with the first. */
   license(edition: 'Pro' | 'Community'): Promise<void>;
   stop(): Promise<void>;
 };
@@ -29,24 +32,27 @@ export type Arena = {
 /** Starts it, on Pro. */
 export async function startArena(random: () => number): Promise<Arena> {
   const stage = await startStage({ nodes: ['n1', 'n2', 'n3'] });
-  const receivers = Object.values(receiverNames).map(
-    (name) => new ChaosReceiver({ name, isKeyed: name === receiverNames.keyed, random }),
-  );
+  const receiver = (name: keyof typeof receiverNames, kind: ReceiverKind): ChaosReceiver =>
+    new ChaosReceiver({ name, kind, random });
+  const pager = receiver('pager', 'pager');
+  const spare = receiver('spare', 'plain');
+  const receivers = [receiver('plain', 'plain'), receiver('keyed', 'keyed'), pager];
+  const all = [...receivers, spare];
   const pods: Pod[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(pods.map((pod) => pod.kill()));
-    for (const receiver of receivers) await receiver.stop();
+    for (const each of all) await each.stop();
     await stage.stop();
   };
   try {
-    for (const receiver of receivers) await receiver.start();
+    for (const each of all) await each.start();
     const image: Image = buildImage(join(stage.folder, 'image'), {
       'config/license-keys.json': JSON.stringify({ keys: [owner.jwk] }),
     });
-    const license: Arena['license'] = async (edition) => stage.apply(...(await configuration(receivers, edition)));
+    const license: Arena['license'] = async (edition) => stage.apply(...(await configuration(all, edition)));
     await license('Pro');
     return {
-      ...{ stage, receivers, random, license, stop },
+      ...{ stage, receivers, pager, spare, random, license, stop },
       directory(name) {
         const path = join(stage.folder, name);
         mkdirSync(path, { recursive: true });

@@ -49,6 +49,15 @@ test('a break that only one of two receivers was told of is lost for the other, 
   assert.deepEqual(found({ receivers, taken: [opened, ended, ...others] }), []);
 });
 
+test('a fallback need not be told, may hear an end alone, and of what it was told it must hear the end', () => {
+  const spares = ['spare'];
+  const [first, last] = [opened, ended].map((each) => ({ ...each, receiver: 'spare' })) as [Taken, Taken];
+  assert.deepEqual(found({ spares }), []);
+  assert.deepEqual(found({ spares, taken: [opened, ended, last] }), []);
+  assert.deepEqual(found({ spares, taken: [opened, ended, first, last] }), []);
+  assert.deepEqual(found({ spares, taken: [opened, ended, first] }), ['lostEnds']);
+});
+
 test('an end that is not told is lost, and so is one of something that was opened again', () => {
   assert.deepEqual(found({ taken: [opened] }), ['lostEnds']);
   const again = message(70_000, 'reopened', 'a', { incident: { id: 'i-a', revision: 3, root: 'a' } });

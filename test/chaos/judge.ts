@@ -27,9 +27,13 @@ export type Taken = {
 export type Trial = {
   /** Who must hear of everything. */
   readonly receivers: readonly string[];
+  /** Who hears only what others could not be told, if need be nothing but the end. */
+  readonly spares?: readonly string[];
   readonly breaks: readonly Break[];
   /** When the process was killed; epoch milliseconds. */
   readonly kills: readonly number[];
+  /** How often the pager was out. */
+  readonly outages?: number;
   readonly taken: readonly Taken[];
 };
 
@@ -63,16 +67,20 @@ const isOpening = ({ type }: Taken): boolean => openings.has(type);
 const isEnd = ({ type }: Taken): boolean => type === 'incident.resolved';
 
 /** Holds what arrived against what was done. Knows nothing of how the operator works. */
-export function judge({ receivers, breaks, kills, taken }: Trial): Verdict {
+export function judge({ receivers, spares = [], breaks, kills, taken }: Trial): Verdict {
   const sorted = taken.toSorted((a, b) => a.at - b.at);
-  const byReceiver = receivers.map((name) => sorted.filter(({ receiver }) => receiver === name));
+  const readers = [...receivers, ...spares];
+  const byReceiver = readers.map((name) => sorted.filter(({ receiver }) => receiver === name));
   const each = (look: (messages: readonly Taken[], receiver: string) => readonly string[]): readonly string[] =>
-    byReceiver.flatMap((messages, index) => look(messages, receivers[index] ?? ''));
+    byReceiver.flatMap((messages, index) => look(messages, readers[index] ?? ''));
   const repeated = byReceiver.flatMap((messages) => repeatsIn(messages, kills));
   return {
     lostOpenings: each((messages, receiver) =>
       breaks
-        .filter(({ name, lasts }) => lasts && !messages.some((message) => tells(message, name)))
+        .filter(
+          ({ name, lasts }) =>
+            lasts && receivers.includes(receiver) && !messages.some((message) => tells(message, name)),
+        )
         .map(({ name }) => `${receiver}: ${name} was never told open`),
     ),
     lostEnds: each((messages) => unendedIn(messages)),
@@ -80,7 +88,7 @@ export function judge({ receivers, breaks, kills, taken }: Trial): Verdict {
     unexplained: repeated.filter(({ explained }) => !explained).map(({ words }) => words),
     toldTwice: each((messages, receiver) => breaks.flatMap(({ name }) => twiceIn(messages, name, receiver))),
     falseEnds: each((messages) => falseEndsIn(messages, breaks)),
-    disorder: each((messages) => disorderIn(messages)),
+    disorder: each((messages, receiver) => disorderIn(messages, spares.includes(receiver))),
     falseAlarms: each((messages) => falseAlarmsIn(messages, breaks)),
   };
 }
@@ -178,11 +186,13 @@ function falseAlarmsIn(messages: readonly Taken[], breaks: readonly Break[]): re
   });
 }
 
-function disorderIn(messages: readonly Taken[]): readonly string[] {
+/** `isSpare`: it may hear of an end alone, which another could not be told. */
+function disorderIn(messages: readonly Taken[], isSpare: boolean): readonly string[] {
   return byIncident(messages).flatMap((own) =>
     own.flatMap((message, index) => {
       const before = own[index - 1];
-      if (before === undefined) return isOpening(message) ? [] : [`${wordsOf(message)} came without an opening`];
+      if (before === undefined)
+        return isOpening(message) || (isSpare && isEnd(message)) ? [] : [`${wordsOf(message)} came without an opening`];
       const [revision, last] = [message.incident?.revision ?? 0, before.incident?.revision ?? 0];
       const goesOn = revision > last || (revision === last && message.key === before.key);
       return goesOn ? [] : [`${wordsOf(message)} came after #${last}`];

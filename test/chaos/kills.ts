@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arena } from './arena.ts';
 import type { Trial } from './judge.ts';
+import { Outages } from './outages.ts';
 import type { Pod } from './pod.ts';
 import { Trouble } from './trouble.ts';
 import type { Fault } from './workload.ts';
@@ -12,6 +13,8 @@ export type KillOptions = {
   readonly rounds: number;
   /** Sets the host's clock between and within the lives of the process. */
   readonly setsClock?: boolean;
+  /** The pager is out at random. */
+  readonly hasOutages?: boolean;
   /** How workloads break; by default in every way. */
   readonly faults?: readonly Fault[];
   readonly say: (text: string) => void;
@@ -22,6 +25,8 @@ export type KillTrial = Trial & {
   /** Seconds from the start of a process to its `/readyz`, of those that came so far. */
   readonly readySeconds: readonly number[];
   readonly clockSteps: number;
+  /** Of the pager. */
+  readonly outages: number;
 };
 
 /** When a process is killed: while it starts, some time later, in the middle of an attempt, or right after one was answered. */
@@ -41,10 +46,12 @@ const mostOffMs = 2 * 3_600_000;
 
 /** Kills the process again and again while workloads break and mend, then lets everything be told. */
 export async function killAgainAndAgain(arena: Arena, options: KillOptions): Promise<KillTrial> {
-  const { random, receivers, stage } = arena;
-  const { name, rounds, setsClock = false, faults, say } = options;
+  const { pager, random, receivers, spare, stage } = arena;
+  const { name, rounds, setsClock = false, hasOutages = false, faults, say } = options;
   const stateDirectory = arena.directory(name);
-  const since = receivers.map(({ taken }) => taken.length);
+  const all = [...receivers, spare];
+  const since = all.map(({ taken }) => taken.length);
+  const outages = new Outages(pager, random);
   const trouble = new Trouble({
     ...{ api: stage.client, prefix: name, random, ...(faults && { faults }) },
     taken: receivers.map(({ taken }) => taken),
@@ -65,6 +72,7 @@ export async function killAgainAndAgain(arena: Arena, options: KillOptions): Pro
   if (!(await isReady(first, readySeconds))) throw new Error(`the first never was ready:\n${first.output.join('\n')}`);
   await first.stop();
   trouble.start();
+  if (hasOutages) outages.start();
   for (let round = 0; round < rounds; round += 1) {
     const pod = arena.pod({ name: 'tocsin-0', stateDirectory, clockMs: step() });
     const moment = plan[round % plan.length] ?? 'running';
@@ -85,12 +93,14 @@ export async function killAgainAndAgain(arena: Arena, options: KillOptions): Pro
   }
   const last = arena.pod({ name: 'tocsin-0', stateDirectory, clockMs });
   await isReady(last, readySeconds);
+  await outages.end();
   await trouble.end();
   await last.stop();
   return {
-    ...{ breaks: trouble.breaks, kills, readySeconds, clockSteps },
+    ...{ breaks: trouble.breaks, kills, readySeconds, clockSteps, outages: outages.count },
     receivers: receivers.map(({ name: receiver }) => receiver),
-    taken: receivers.flatMap(({ taken }, index) => taken.slice(since[index])),
+    spares: [spare.name],
+    taken: all.flatMap(({ taken }, index) => taken.slice(since[index])),
   };
 }
 

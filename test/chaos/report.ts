@@ -1,8 +1,8 @@
 import { percentile } from '../bench/numbers.ts';
 import { table } from '../bench/table.ts';
-import { receiverNames } from './arena.ts';
 import type { DiskFigure } from './disk.ts';
 import { interruptedIn, judge, lagsOf, type Trial, type Verdict } from './judge.ts';
+import { receiverNames } from './names.ts';
 import type { StandbyTrial } from './standby.ts';
 
 /** A trial with its name, and what its receiver that takes keys has dropped. */
@@ -29,7 +29,17 @@ export function faultsOf({ name, trial, isClockOff = false }: Row): readonly str
 /** The trials in which the process was killed. */
 export function killTable(rows: readonly Row[]): string {
   const head = [
-    ...['trial', 'killed', 'things broken', 'messages', 'lost', 'attempts interrupted', 'repeats, plain receiver'],
+    ...[
+      'trial',
+      'killed',
+      'pager out',
+      'things broken',
+      'messages',
+      'to the fallback',
+      'lost',
+      'attempts interrupted',
+      'repeats, plain receiver',
+    ],
     ...[
       'repeats, receiver with keys',
       'repeats unexplained',
@@ -44,7 +54,8 @@ export function killTable(rows: readonly Row[]): string {
     rows.map(({ name, trial, dropped }) => {
       const verdict = judge(trial);
       return [
-        ...[name, trial.kills.length, trial.breaks.length, trial.taken.length],
+        ...[name, trial.kills.length, trial.outages ?? 0, trial.breaks.length, trial.taken.length],
+        trial.taken.filter(({ receiver }) => receiver === receiverNames.spare).length,
         verdict.lostOpenings.length + verdict.lostEnds.length,
         ...[interruptedIn(trial), verdict.repeats.length, `0 (${dropped} dropped)`],
         ...[
@@ -66,7 +77,9 @@ export function lagTable(rows: readonly Row[]): string {
   return table(
     ['trial', 'from the break to its opening, s: median / p95 / worst', 'from the repair to its end, s'],
     rows.map(({ name, trial }) => {
-      const { openings, ends } = lagsOf(trial);
+      // What is out takes as long as it is out.
+      const receivers = trial.receivers.filter((receiver) => receiver !== receiverNames.pager);
+      const { openings, ends } = lagsOf({ ...trial, receivers });
       return [name, words(openings), words(ends)];
     }),
   );

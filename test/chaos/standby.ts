@@ -133,7 +133,7 @@ class Story {
   /** Breaks one while every receiver refuses everything; resolves when each has refused, so that a retry is pending. */
   async refused(part: string): Promise<Workload> {
     const { receivers } = this.#arena;
-    for (const receiver of receivers) receiver.refuse(true);
+    for (const receiver of receivers) receiver.feel('refusing');
     const before = receivers.map(({ refused }) => refused);
     const workload = await this.break(part);
     const haveRefused = (): boolean => receivers.every(({ refused }, index) => refused > (before[index] ?? 0));
@@ -144,7 +144,7 @@ class Story {
   /** Everything is taken again, over new connections. */
   accept(): void {
     for (const receiver of this.#arena.receivers) {
-      receiver.refuse(false);
+      receiver.feel('well');
       receiver.disconnect();
     }
   }

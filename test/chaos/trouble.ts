@@ -19,8 +19,8 @@ export type TroubleOptions = {
 const hands = 5;
 /** Two breaks are so far apart at least: more than 20 openings a minute are a storm, and told as one. Milliseconds. */
 const apartMs = 4_000;
-/** Nobody should have to wait longer for news, restarts and the longest retry included. Milliseconds. */
-const patienceMs = 120_000;
+/** Nobody should have to wait longer for news, restarts and the first look after a product that was given up included. Milliseconds. */
+const patienceMs = 420_000;
 /** What is broken for less than this may come and go unheard. Milliseconds. */
 const briefMs = { least: 1_000, most: 12_000 } as const;
 /** Shares of breaks that are brief, and of those that end by being deleted. */
