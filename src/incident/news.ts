@@ -113,7 +113,9 @@ function* rows(told: Told, incident: Incident, view: Explanation, settings: Sett
  */
 export function newsFor(told: Told, incident: Incident, view: Explanation, settings: Settings, now: number): News {
   const all = [...rows(told, incident, view, settings)];
-  const due = all.find(({ at }) => at <= now);
-  if (due) return { reasonCode: due.reasonCode, notes: due.notes ?? [] };
+  const due = all.filter(({ at }) => at <= now);
+  // One message says all there is to say.
+  const notes = due.flatMap((row) => row.notes ?? []);
+  if (due[0]) return { reasonCode: due[0].reasonCode, notes };
   return all.length === 0 ? undefined : { notBefore: earliest(all.map(({ at }) => at)) };
 }

@@ -39,7 +39,7 @@ export const mutations: readonly Mutation[] = [
   {
     wrong: 'another failure of the same thing is told to nobody',
     file: 'src/incident/news.ts',
-    from: "if (isAnotherClass(view, told)) yield { reasonCode: 'AnotherFailure', at: after(holdMs.changed) };\n  else if",
+    from: "if (isAnotherFailure(view, told)) yield { reasonCode: 'AnotherFailure', at: after(holdMs.changed) };\n  else if",
     to: 'if',
   },
   {
