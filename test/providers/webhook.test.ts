@@ -103,10 +103,9 @@ describe('identity', () => {
       bodies.push(JSON.parse(only((await deliver(notifications[act])).arrived).body));
     assert.equal(new Set(bodies.map(({ id }) => id)).size, 4);
     assert.equal(new Set(bodies.map(({ incident }) => incident.key)).size, 1);
-    assert.deepEqual(
-      bodies.map(({ incident }) => incident.revision),
-      [1, 2, 3, 4],
-    );
+    // They grow; what others were told in between has its own.
+    const revisions = bodies.map(({ incident }) => incident.revision);
+    assert.deepEqual(revisions, [...new Set(revisions)].toSorted((a, b) => a - b));
   });
 });
 
