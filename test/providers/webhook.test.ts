@@ -105,7 +105,10 @@ describe('identity', () => {
     assert.equal(new Set(bodies.map(({ incident }) => incident.key)).size, 1);
     // They grow; what others were told in between has its own.
     const revisions = bodies.map(({ incident }) => incident.revision);
-    assert.deepEqual(revisions, [...new Set(revisions)].toSorted((a, b) => a - b));
+    assert.deepEqual(
+      revisions,
+      [...new Set(revisions)].toSorted((a, b) => a - b),
+    );
   });
 });
 
