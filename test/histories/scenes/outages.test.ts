@@ -65,6 +65,22 @@ for (const act of ['open', 'resolve'] as const)
       assert.deepEqual(arena.taken('pagerduty'), act === 'open' ? ['open'] : ['open', 'resolve']);
     });
 
+test('a page that was taken without an answer, and refused from then on, is closed', async () => {
+  const arena = oncall();
+  arena.products.set('pagerduty', 'resetAfter');
+  arena.fail('shop/api', 'critical');
+  await arena.pass(12);
+  arena.products.set('pagerduty', 'revoked');
+  await arena.pass(15 * minute);
+  arena.mend();
+  await arena.pass(hour);
+  arena.products.heal();
+  arena.rotate('pagerduty');
+  await arena.pass(hour);
+  assert.deepEqual(new Set(arena.taken('pagerduty')), new Set(['open', 'resolve']));
+  assert.equal(arena.taken('pagerduty').at(-1), 'resolve');
+});
+
 for (const mood of ['refusing', 'revoked', 'unavailable'] as const)
   test(`a digest that a chat answers with "${mood}" is not sent again and again`, async () => {
     const arena = new Arena();
