@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act } from '../../src/model/notification.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
+import { fc } from '../fast-check.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { runs } from '../runs.ts';
 import type { VirtualClock } from './clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Ranking } from '../../src/delivery/ranking.ts';
+import { fc } from '../fast-check.ts';
 
 const change = fc.record({ key: fc.nat(20), rank: fc.option(fc.integer({ min: -50, max: 50 }), { nil: undefined }) });
 

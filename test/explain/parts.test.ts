@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Entry } from '../../src/explain/bundle.ts';
 import { Bundles } from '../../src/explain/bundles.ts';
 import type { Candidate } from '../../src/explain/candidates.ts';
 import { causalRules } from '../../src/explain/rules.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { fc } from '../fast-check.ts';
 
 /** A Pod's finding that some Secrets could be the cause of; each workload and choice of Secrets is a bundle. */
 function entryOf(pod: number, workload: number, secrets: readonly number[]): Entry {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { at, cluster } from './helpers.ts';
 

@@ -1,7 +1,6 @@
 /** On generated sets of routes, what is said of routes is what the engine does with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { fallThrough } from '../../src/api/rules/fall-through.ts';
 import { neverMatches, routeProblems } from '../../src/api/rules/routes.ts';
 import { overridden } from '../../src/explain/severity.ts';
@@ -10,6 +9,7 @@ import { namespaceOf, refOf } from '../../src/model/ref.ts';
 import type { Selector } from '../../src/model/selector.ts';
 import type { Override, Settings } from '../../src/model/settings.ts';
 import { severities } from '../../src/model/severity.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { explanation, finding, provider, settingsWith, simulation } from './helpers.ts';
 

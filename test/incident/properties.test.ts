@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Announcement } from '../../src/model/announcement.ts';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { endedAs, isAbout, provider, settingsWith, silence, simulation, toldTo, window } from './helpers.ts';
 import { state } from './states.ts';

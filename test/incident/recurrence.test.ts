@@ -1,8 +1,8 @@
 /** What keeps coming back is told once, and from then on in one summary a day. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Severity } from '../../src/model/severity.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { at, explanation, finding, inShort, isAbout, settingsWith, simulation } from './helpers.ts';
 

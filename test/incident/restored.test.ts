@@ -1,12 +1,12 @@
 /** A restart that takes no time changes nothing of what people are told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Incident } from '../../src/model/incident.ts';
 import type { Memo } from '../../src/model/memo.ts';
 import { memoryOf } from '../../src/model/memory.ts';
 import type { Settings } from '../../src/model/settings.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { at, explanation, finding, inShort, provider, settingsWith, silence, simulation } from './helpers.ts';
 import { single, state } from './states.ts';

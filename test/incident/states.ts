@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { Explanation } from '../../src/model/explanation.ts';
+import { fc } from '../fast-check.ts';
 import { explanation, finding, lostNode } from './helpers.ts';
 
 /** The workloads of the stories. */

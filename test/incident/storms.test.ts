@@ -1,9 +1,9 @@
 /** Too much at once for people: what is collapsed, what is heard all the same, and when it is over. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Severity } from '../../src/model/severity.ts';
+import { fc } from '../fast-check.ts';
 import { at, explanation, finding, isAbout, isSummary, provider, settingsWith, simulation } from './helpers.ts';
 
 /** A Deployment with one failing Pod, due at once. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ItemReader } from '../../src/kube/items.ts';
+import { fc } from '../fast-check.ts';
 
 /** Reads a body in chunks; `early` are the items that came before its end. */
 function read(body: string, size: number): { early: unknown[]; items: unknown[]; metadata: unknown } {

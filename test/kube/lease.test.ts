@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { Lease } from '../../src/kube/lease.ts';
 import type { Clock } from '../../src/model/clock.ts';
+import { fc } from '../fast-check.ts';
 import { eventually } from './support/eventually.ts';
 import { type FakeApi, type Seen, sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { type VirtualClock, virtualClock } from './support/virtual-clock.ts';

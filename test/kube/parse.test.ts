@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ItemReader } from '../../src/kube/items.ts';
 import { decodeWatchLine } from '../../src/kube/lines.ts';
 import { parseObject } from '../../src/kube/parse.ts';
@@ -13,6 +12,7 @@ import { pods } from '../../src/world/kinds/pod.ts';
 import { replicaSets } from '../../src/world/kinds/workload.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
+import { fc } from '../fast-check.ts';
 
 /** As an API server (1.36) wrote them. */
 const recorded = (name: string): string => readFileSync(join(import.meta.dirname, 'testdata', name), 'utf8');

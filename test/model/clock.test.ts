@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
 import { callAt } from '../../src/model/clock.ts';
+import { fc } from '../fast-check.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { runs } from '../runs.ts';
 

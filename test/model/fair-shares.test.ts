@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { FairShares } from '../../src/model/fair-shares.ts';
+import { fc } from '../fast-check.ts';
 
 /** Entries are called by their namespace and a number: `a/1`. */
 const shares = (max: number) => new FairShares<string, string>(max, (value) => value.split('/')[0] ?? '');

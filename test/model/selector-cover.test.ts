@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { anyNames, findWord, namespaceNames, nodeNames } from '../../src/model/glob-words.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { globsMatch, type Selectable, type Selector, selectorMatches } from '../../src/model/selector.ts';
 import { coveredBy, impossibleFields, selectorCovers } from '../../src/model/selector-cover.ts';
 import { severities } from '../../src/model/severity.ts';
+import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 
 const letters = ['a', 'b', '-'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Ref } from '../../src/model/ref.ts';
 import {
   globMatches,
@@ -9,6 +8,7 @@ import {
   selectorMatches,
   selectorMismatch,
 } from '../../src/model/selector.ts';
+import { fc } from '../fast-check.ts';
 
 /** The same question asked of a regular expression. */
 function byRegExp(glob: string, text: string): boolean {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { format, inspect } from 'node:util';
-import fc from 'fast-check';
 import { deliveryKeys } from '../../src/model/delivery.ts';
 import { humanDuration, parseDurationMs } from '../../src/model/duration.ts';
 import { shortHash } from '../../src/model/hash.ts';
@@ -9,6 +8,7 @@ import { parseQuantity } from '../../src/model/quantity.ts';
 import { describeRef, isInNamespace, kindOf, nameOf, namespaceOf, refOf } from '../../src/model/ref.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import { compareSeverity, milder, severities, worse } from '../../src/model/severity.ts';
+import { fc } from '../fast-check.ts';
 
 test('a duration is read as milliseconds, and anything else is not one', () => {
   const good: readonly (readonly [string, number])[] = [

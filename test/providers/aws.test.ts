@@ -1,10 +1,10 @@
 /** Signatures of AWS: the documented examples, and the vendor's own library on any request. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import { awsAddress, signAws, type Unsigned } from '../../src/providers/kit/aws.ts';
 import type { MaybeSecret, SendRequest } from '../../src/providers/provider.ts';
+import { fc } from '../fast-check.ts';
 import { signedByVendor } from './oracles/aws-signer.ts';
 
 const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };

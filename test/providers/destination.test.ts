@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import {
   invalidDestination,
@@ -10,6 +9,7 @@ import {
   secretUrl,
   showAddress,
 } from '../../src/providers/kit/destination.ts';
+import { fc } from '../fast-check.ts';
 
 describe('addresses that work', () => {
   const good = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { LoggedObjects } from '../../src/runtime/log-changes.ts';
+import { fc } from '../fast-check.ts';
 
 const objects = (...events: ObjectEvent[]): Input => ({ kind: 'objects', source: 'pods', events });
 const pod = (content: object): RawObject => ({ kind: 'Pod', metadata: { name: 'api', namespace: 'shop' }, ...content });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { KubeObject } from '../../src/sandbox/object.ts';
 import { createStore } from '../../src/sandbox/store.ts';
+import { fc } from '../fast-check.ts';
 
 const object = (name: string, value: number): KubeObject => ({
   apiVersion: 'v1',

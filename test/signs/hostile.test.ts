@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { cleanText } from '../../src/model/redact.ts';
 import { readSigns } from '../../src/signs/read.ts';
 import { signRows } from '../../src/signs/table.ts';
+import { fc } from '../fast-check.ts';
 import { signCases } from './cases.ts';
 import { fillers, hostile, lineLength } from './hostile.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type Delivery, laneOf, type Outcome } from '../../src/model/delivery.ts';
 import type { Act } from '../../src/model/notification.ts';
 import { namespaceOf } from '../../src/model/ref.ts';
@@ -10,6 +9,7 @@ import { StateDatabase } from '../../src/state/database.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { Reading } from '../../src/state/reading.ts';
 import { type Change, type ChangeLog, packed } from '../../src/state/tables.ts';
+import { fc } from '../fast-check.ts';
 import { commit, contents, explained, incident, temporaryDirectory, told } from './stage.ts';
 
 /** The disk behind a store: transactions wait until it is told how many of them to write, as one. */

@@ -4,7 +4,6 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
 import type { Saved } from '../../src/model/store.ts';
 import type { Input } from '../../src/model/turn.ts';
@@ -16,6 +15,7 @@ import { tableNames } from '../../src/state/tables.ts';
 import { Core } from '../../src/turn/core.ts';
 import { realClock } from '../delivery/clock.ts';
 import { provider } from '../delivery/stage.ts';
+import { fc } from '../fast-check.ts';
 import { coverage } from '../runtime/helpers.ts';
 import { commit, explained, incident, type StateProcess, start, temporaryDirectory, told } from './stage.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Detection } from '../../src/detect/detection.ts';
 import { Explainer } from '../../src/explain/explainer.ts';
 import type { CoverageState } from '../../src/model/coverage.ts';
@@ -9,7 +8,8 @@ import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import { kindOf, type Ref } from '../../src/model/ref.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import type { ObservedWorld } from '../../src/world/world.ts';
-import { searched } from '../runs.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../runs.ts';
 import { at, stamp } from '../world/objects.ts';
 import { portrait } from '../world/portrait.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
@@ -170,7 +170,7 @@ test('whatever was seen and missed on the way, the world is that of a fresh list
       const targets = [...watcher.world.everything()];
       assert.deepEqual(portrait(watcher.world, targets), portrait(world, targets));
     }),
-    searched(50),
+    { numRuns: runs(50) },
   );
 });
 
@@ -190,7 +190,7 @@ test('whatever was seen on the way, what is found and blamed is that of a fresh 
       const explain = (seen: ObservedWorld, by: Detection) => new Explainer(seen, by).explain(new Set(all), now, []);
       assert.deepEqual(explain(watcher.world, watcher.detection), explain(world, detection));
     }),
-    searched(50),
+    { numRuns: runs(50) },
   );
 });
 
@@ -220,6 +220,6 @@ test('judging only what became dirty finds the same as judging everything, in a 
         if (raw) step(at(0, (index + 1) * seconds), { is: what === 'gone' ? 'gone' : 'put', raw });
       }
     }),
-    searched(50),
+    { numRuns: runs(50) },
   );
 });

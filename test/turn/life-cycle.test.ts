@@ -1,14 +1,14 @@
 /** Whatever happens to a cluster, to those who are told and to what is muted: everybody is told once, and of every end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { ExplanationPart } from '../../src/model/explanation.ts';
 import { shortHash } from '../../src/model/hash.ts';
 import { awaitsEnd } from '../../src/model/hearing.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
 import { selectorMatches, selectorMismatch } from '../../src/model/selector.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { searched } from '../runs.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../runs.ts';
 import {
   AnyLife,
   type Happening,
@@ -133,7 +133,7 @@ test('whatever happens, once everything is healthy whoever heard of an incident 
       assertTold(life);
       assertClosed(life);
     }),
-    searched(120),
+    { numRuns: runs(120) },
   );
 });
 
@@ -176,7 +176,7 @@ test('what a provider cannot be told its fallback hears within minutes, and the 
         assert.deepEqual(unknownTo(life, [name]), []);
       },
     ),
-    searched(80),
+    { numRuns: runs(80) },
   );
   assert.ok(silent > 10, `${silent} times`);
 });
@@ -206,7 +206,7 @@ test('an alert that a process opened which has forgotten it is closed by its key
         assert.match(acts, /resolve$/, `${messages[0]?.notification.title}: ${acts}`);
       }
     }),
-    { ...searched(120), examples: [[crashed, { after: 1_300, is: 'restart', saved: false }, thenOfItsNode]] },
+    { numRuns: runs(120), examples: [[crashed, { after: 1_300, is: 'restart', saved: false }, thenOfItsNode]] },
   );
   assert.ok(kept > 20, `${kept} times`);
 });
@@ -248,7 +248,7 @@ test('whatever is muted, what is not muted is told: a muted cause hides none of 
         assertHeard(life);
       }
     }),
-    searched(40),
+    { numRuns: runs(40) },
   );
   assert.ok(shares > 100, `${shares} times`);
 });
@@ -290,7 +290,7 @@ test('every opening, update and resolution has one disposition for each audience
         `${life.heard.length} messages of ${happenings.length} things that happened`,
       );
     }),
-    { ...searched(80), examples: [[raised]] },
+    { numRuns: runs(80), examples: [[raised]] },
   );
 });
 
@@ -330,7 +330,7 @@ test('in which order a turn hears of what happened at once changes no decision a
       other.recover();
       assert.deepEqual(outcomeOf(other).toSorted(), outcomeOf(one).toSorted());
     }),
-    searched(40),
+    { numRuns: runs(40) },
   );
   assert.ok(together > 40, `${together} times`);
 });

@@ -1,7 +1,6 @@
 /** A step that throws on one thing is set aside there; everything else is told as without it, and nothing is told as over. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import { detectors } from '../../src/detect/catalogue.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 import { containerPhrases } from '../../src/message/phrases/container.ts';
@@ -9,6 +8,7 @@ import type { FaultStep } from '../../src/model/faults.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { nameOf, type Ref } from '../../src/model/ref.ts';
 import { watchedKind } from '../../src/world/kinds.ts';
+import { fc } from '../fast-check.ts';
 import { crashing, healthy, instant, life, nextLife, objects, settingsOf } from './lives.ts';
 
 /** Names of objects on which a step throws: the fault that is put into it. */

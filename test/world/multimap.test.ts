@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Multimap } from '../../src/world/multimap.ts';
+import { fc } from '../fast-check.ts';
 
 test('a multimap holds what a map of sets would, in whatever order values come and go', () => {
   const step = fc.record({

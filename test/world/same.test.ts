@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { isSame } from '../../src/world/same.ts';
+import { fc } from '../fast-check.ts';
 
 test('values are the same when they say the same, whatever the order of their keys', () => {
   assert.ok(isSame({ a: 1, b: [{ c: 'x' }, null] }, { b: [{ c: 'x' }, null], a: 1 }));

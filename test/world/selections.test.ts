@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { type Ref, refOf } from '../../src/model/ref.ts';
 import { ObjectLinks } from '../../src/world/object-links.ts';
+import { fc } from '../fast-check.ts';
 import { endpointSlice, service } from './network-objects.ts';
 import { pod, start, workload } from './objects.ts';
 import { story } from './story.ts';

@@ -1,3 +1,4 @@
+import { namesKey, namesSecret } from './names.ts';
 import { mark, type Rule } from './rule.ts';
 
 /**
@@ -51,7 +52,10 @@ const families: Readonly<Record<string, readonly string[]>> = {
   SendGrid: ['SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'],
   Sentry: ['sntry[su]_[A-Za-z0-9+/=_-]{32,}'],
   Shopify: ['shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}'],
-  Slack: ['xox[a-z](?:\\.xox[bp])?-[A-Za-z0-9%-]{10,}', 'xapp-[A-Za-z0-9-]{10,}'],
+  Slack: [
+    'xox[a-z](?:\\.xox[bp])?-(?=[A-Za-z%-]{0,80}\\d)[A-Za-z0-9%-]{10,}',
+    'xapp-(?=[A-Za-z-]{0,80}\\d)[A-Za-z0-9-]{10,}',
+  ],
   SonarQube: ['sq[pua]_[a-f0-9]{40}'],
   Sourcegraph: ['sgp_(?:[a-zA-Z0-9]{16}_)?[a-f0-9]{40}'],
   Square: ['sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}', 'EAAA[A-Za-z0-9_-]{60}'],
@@ -100,8 +104,9 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     what: 'tokens with a prefix of their own',
-    pattern: new RegExp(`${begin}(?:${Object.values(families).flat().join('|')})`, 'g'),
-    keep: mark,
+    pattern: new RegExp(`${begin}(?:${Object.values(families).flat().join('|')})(?=(["']?[^\\S\\r\\n]?[=:])?)`, 'g'),
+    // What is called like a key and has a value is a name: as a token it would vanish, and its value stay.
+    keep: (whole, sign) => (sign !== undefined && (namesSecret(whole) || namesKey(whole)) ? whole : mark),
   },
   ...inner.map(({ family, form, ...first }) => ({
     what: `a token of ${family}`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { lint } from '../../../src/api/lint/lint.ts';
 import { ends, uselessFields } from '../../../src/api/lint/provider.ts';
 import { lintRules } from '../../../src/api/lint/remark.ts';
@@ -8,6 +7,7 @@ import { needlessSelectors } from '../../../src/api/lint/selectors.ts';
 import { reasons } from '../../../src/model/reason.ts';
 import { didYouMean, nearest } from '../../../src/model/suggest.ts';
 import { string } from '../../../src/providers/kit/fields.ts';
+import { fc } from '../../fast-check.ts';
 
 describe('selectors', () => {
   test('the entry that does nothing is named with the one that makes it so', () => {

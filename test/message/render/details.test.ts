@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { detailsOf, identityOf } from '../../../src/message/render/details.ts';
 import { lengthIn, type Unit } from '../../../src/message/render/truncate.ts';
 import type { Notification } from '../../../src/model/notification.ts';
+import { fc } from '../../fast-check.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
 import { notifications } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isGsm, measure, plainest } from '../../../src/message/render/gsm.ts';
+import { fc } from '../../fast-check.ts';
 
 const of = (text: string): string => {
   const { alphabet, units, segments } = measure(text);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { htmlMail } from '../../../src/message/render/html.ts';
 import type { Notification } from '../../../src/model/notification.ts';
+import { fc } from '../../fast-check.ts';
 
 const plain: Notification = {
   act: 'open',

@@ -1,8 +1,8 @@
 /** The wiki markup of Jira Data Center: what is code, and that nothing else of a text is markup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { jiraWiki } from '../../../src/message/render/jira-wiki.ts';
+import { fc } from '../../fast-check.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
 import { notifications } from './sample.ts';
 

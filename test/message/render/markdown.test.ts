@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import {
   backslashed,
   codeBlock,
@@ -13,6 +12,7 @@ import {
 } from '../../../src/message/render/markdown.ts';
 import { lengthIn } from '../../../src/message/render/truncate.ts';
 import type { Notification } from '../../../src/model/notification.ts';
+import { fc } from '../../fast-check.ts';
 import { outsideCode } from './outside-code.ts';
 
 const github = githubMarkdown;

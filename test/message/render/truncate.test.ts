@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isWithin, lastLines, lengthIn, truncate, type Unit } from '../../../src/message/render/truncate.ts';
+import { fc } from '../../fast-check.ts';
 
 const units: readonly Unit[] = ['bytes', 'utf16', 'characters'];
 const encode = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { auditSchema } from '../../../scripts/generate/audit-schema.ts';
 import type { Edition } from '../../../src/model/edition.ts';
 import type { Memo } from '../../../src/model/memo.ts';
@@ -11,6 +10,7 @@ import { auditOutput } from '../../../src/state/audit/audit-output.ts';
 import { Auditing } from '../../../src/state/audit/auditing.ts';
 import { decisionEntry, deliveryEntry } from '../../../src/state/audit/entries.ts';
 import { virtualClock } from '../../delivery/clock.ts';
+import { fc } from '../../fast-check.ts';
 import { auditFolder, brief, type Disk, entry, faultyDisk } from './stage.ts';
 
 const provider = 'tocsin.dev/AlertProvider/tocsin/oncall' as const;
