@@ -91,8 +91,8 @@ export class Line {
     return this.#firstOf(this.#expiring);
   }
 
-  /** Of those that a fallback is to be told the one that was made first. */
-  get firstToHandOver(): Standing | undefined {
+  /** Of those whose delay nobody knows of yet the one that was made first. */
+  get firstOverdue(): Standing | undefined {
     return this.#firstOf(this.#patient);
   }
 

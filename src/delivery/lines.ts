@@ -92,7 +92,7 @@ export class Lines {
         until = Math.min(until, gate.until ?? until);
         paced ||= gate.paced === true;
       }
-      const first = line.firstToHandOver;
+      const first = line.firstOverdue;
       if (gate.is === 'closed' && gate.overdueAt && first)
         until = Math.min(until, gate.overdueAt(first.stored.delivery.createdAt));
       // A process that stops still waits for what the product needs a moment to make.
@@ -154,7 +154,7 @@ export class Lines {
     const { lastFailure } = line.owner.destination;
     if (gate.is === 'open' || !gate.overdueAt || !lastFailure) return;
     const { class: failureClass, code, message } = lastFailure;
-    for (let first = line.firstToHandOver; first; first = line.firstToHandOver) {
+    for (let first = line.firstOverdue; first; first = line.firstOverdue) {
       const { stored } = first;
       if (gate.overdueAt(stored.delivery.createdAt) > now) return;
       line.isOverdue(laneOf(stored.delivery));

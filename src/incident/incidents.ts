@@ -5,14 +5,13 @@ import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
-import type { Ref } from '../model/ref.ts';
 import { Absence } from './absence.ts';
 import { announce } from './announce.ts';
 import { baselineIncident, isMature } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
-import { Debts, type Found } from './debts.ts';
+import { Debts } from './debts.ts';
 import { decisionOf } from './decision.ts';
 import { Digests } from './digest.ts';
 import { afterRestart, afterRetelling, type Retold } from './hearing.ts';
@@ -25,7 +24,9 @@ import { Reach, type Reached } from './reach.ts';
 import { redeliver } from './redelivery.ts';
 import { applyReports, type UntoldList } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
+import type { Found } from './start-lists.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
+import { stillFailing } from './still-failing.ts';
 import { IncidentStore } from './store.ts';
 import { Symptoms } from './symptoms.ts';
 import type { TakingContext } from './taking.ts';
@@ -330,23 +331,6 @@ export class Incidents {
     const incident = this.#store.get(id);
     if (incident?.state === 'Resolved') this.#store.put(shrink(incident));
   }
-}
-
-/** Whether what an incident was told to be about fails in one that nobody has been told of yet. */
-function stillFailing(
-  incidents: readonly Incident[],
-  followedBy: (id: string) => Explanation | undefined,
-): LifecycleContext['isStillFailing'] {
-  const failing = new Set<Ref>();
-  for (const { id, state } of incidents) {
-    const explanation = state === 'Settling' ? followedBy(id) : undefined;
-    if (explanation) for (const ref of [explanation.root.ref, ...explanation.workloads]) failing.add(ref);
-  }
-  if (failing.size === 0) return () => false;
-  return ({ explanation, blamed }) =>
-    [explanation, ...(blamed ? [blamed] : [])].some(
-      ({ root, workloads }) => failing.has(root.ref) || workloads.some((ref) => failing.has(ref)),
-    );
 }
 
 /** Records a change of state that nobody is told of. */

@@ -7,12 +7,12 @@ import type { ProviderSettings } from '../model/settings.ts';
 import { showsAct } from '../model/traits.ts';
 import { viewFor } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
-import { remember } from './debts.ts';
 import { afterListing, wasListed, withHearing } from './hearing.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
 import { isMuted, ruleAlone } from './muting.ts';
 import type { UntoldList } from './reports.ts';
 import { fallbackOf } from './stand-ins.ts';
+import { remember } from './start-lists.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
 

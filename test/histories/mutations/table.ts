@@ -20,7 +20,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     wrong: 'an end that could not be told is not told later',
-    file: 'src/incident/debts.ts',
+    file: 'src/incident/owed-ends.ts',
     from: 'if (!isOwedEnd(incident, provider) || !isWithin(extent, incident, provider)) continue;',
     to: 'continue;',
   },
