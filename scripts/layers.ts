@@ -42,8 +42,9 @@ const mayImport: Record<string, readonly string[]> = {
     'operator',
     'server',
   ],
+  diagnose: ['model', 'telemetry', 'kube', 'world', 'message', 'turn', 'server', 'runtime'],
   sandbox: ['model', 'kube'],
-  cli: ['runtime', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
+  cli: ['runtime', 'diagnose', 'message', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],
 };
 /** The pure core: no clock, no timers, no randomness, no I/O. */

@@ -7,7 +7,7 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 export type Streams = {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; hasColors?(): boolean };
-  readonly stderr: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };
 
 /** Calls `stop` on the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once. */

@@ -9,6 +9,7 @@ const usageError = 2;
 /** Command → where it is. Only the one that is asked for is loaded: lint needs nothing of what the operator does. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./run.ts')).runCommand,
+  diagnose: async () => (await import('./diagnose.ts')).diagnoseCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   lint: async () => (await import('./lint.ts')).lintCommand,
   license: async () => (await import('./license.ts')).licenseCommand,

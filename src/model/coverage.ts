@@ -13,6 +13,8 @@ export type Coverage = {
   readonly reason: CoverageReason;
   readonly since: number;
   readonly required: boolean;
+  /** Only in these namespaces everything of it is seen (`''`: what is in none); elsewhere what is not held is unknown. Absent: everywhere. */
+  readonly within?: readonly string[];
 };
 
 /** The documented, bounded list of reason codes. */

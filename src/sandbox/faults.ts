@@ -6,6 +6,8 @@ export type FaultMatch = {
   /** Plural with group: `pods`, `deployments.apps`; a subresource after a slash: `pods/log`. */
   readonly resource?: string | readonly string[];
   readonly namespace?: string;
+  /** Only requests that concern no single namespace. */
+  readonly clusterWide?: true;
   readonly name?: string;
 };
 
@@ -57,6 +59,7 @@ const matches = (fault: FaultMatch, request: Attributes): boolean =>
   among(fault.verb, request.verb) &&
   among(fault.resource, request.resource) &&
   (fault.namespace === undefined || fault.namespace === request.namespace) &&
+  (fault.clusterWide === undefined || (request.namespace ?? '') === '') &&
   (fault.name === undefined || fault.name === request.name);
 
 /** No faults yet. */

@@ -30,6 +30,8 @@ export type CoreView = {
   ledger(uid: string): ProviderLedger;
   /** What the message of an incident says at a time (epoch milliseconds). */
   words(incident: Incident, now: number): Notification;
+  /** The same with the lines of the log that explains it best, where it was read. */
+  quoted(incident: Incident, now: number): Notification;
   /**
    * What became of an incident, or of those of an object, or what would at a time (`at`), in words. `now` and `at` in epoch milliseconds.
    */

@@ -34,8 +34,11 @@ const unexplained: Explained = { explanations: [] };
 /** Who decides: what makes keys its own, and what is known of the products. */
 export type CoreIdentity = { readonly clusterId: string; readonly version: string; readonly traits: Traits };
 
-/** `setsAside`: what a step throws on is set aside, so that all else goes on. Without, an exception is thrown on. */
-export type CoreOptions = CoreIdentity & { readonly setsAside?: boolean };
+/**
+ * `setsAside`: what a step throws on is set aside, so that all else goes on. Without, an exception is thrown on. `isAsked`: somebody asks what is
+ * broken, so that the logs of what was there at the start are read as well.
+ */
+export type CoreOptions = CoreIdentity & { readonly setsAside?: boolean; readonly isAsked?: boolean };
 
 /**
  * The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. It puts the pure
@@ -44,6 +47,7 @@ export type CoreOptions = CoreIdentity & { readonly setsAside?: boolean };
  */
 export class Core {
   readonly #identity: CoreIdentity;
+  readonly #isAsked: boolean;
   readonly #faults = new Faults();
   readonly #world = new WatchedWorld(this.#faults);
   readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition, faults: this.#faults });
@@ -68,8 +72,9 @@ export class Core {
   /** The baseline is taken once. */
   #started = false;
 
-  constructor({ setsAside = false, ...identity }: CoreOptions) {
+  constructor({ setsAside = false, isAsked = false, ...identity }: CoreOptions) {
     this.#identity = identity;
+    this.#isAsked = isAsked;
     this.#notifier = new Notifier(this.#world, this.#excerpts, identity.version, this.#faults);
     if (setsAside) this.#faults.setAside();
   }
@@ -86,6 +91,7 @@ export class Core {
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
     words: (incident, now) => this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }),
+    quoted: (incident, now) => this.#notifier.quoted(spokenOf(incident), { settings: this.#settings, now }),
     why: (asked, now, at) =>
       whyOf(asked, {
         ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
@@ -134,9 +140,10 @@ export class Core {
     };
   };
 
-  /** The incidents that nobody has been told of yet, and those of which somebody is told now. */
+  /** The incidents that nobody has been told of yet, those of which somebody is told now, and those that somebody asks about. */
   *#beginning({ announcements }: StepResult): Iterable<Incident> {
-    for (const incident of this.#incidents.all()) if (incident.state === 'Settling') yield incident;
+    for (const incident of this.#incidents.all())
+      if (incident.state === 'Settling' || (this.#isAsked && incident.state === 'Open')) yield incident;
     for (const announcement of announcements) {
       const isNew = announcement.act === 'open' || announcement.act === 'reopen';
       const incident = isNew ? this.#incidents.get(announcement.incident.id) : undefined;

@@ -97,11 +97,16 @@ export class Notifier {
   words(incident: Incident, { settings, now }: Pick<NotifierContext, 'settings' | 'now'>): Notification {
     const known = this.#words.get(incident);
     if (known && known.settings === settings && now - known.notification.at < wordsLifeMs) return known.notification;
-    const act = incident.state === 'Resolved' ? 'resolve' : 'open';
-    const told = { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] } as const;
-    const notification = this.#inWords(told, { settings, now, version: this.#version });
+    const notification = this.#inWords(asked(incident), { settings, now, version: this.#version });
     this.#words.set(incident, { settings, notification });
     return notification;
+  }
+
+  /** The same with the lines of the log that explains it best, where it was read. */
+  quoted(incident: Incident, { settings, now }: Pick<NotifierContext, 'settings' | 'now'>): Notification {
+    const found = this.#excerpts.of(incident.explanation.samplePod, now);
+    const evidence = found !== undefined && found !== 'awaited' ? { evidence: found } : {};
+    return this.#inWords(asked(incident), { settings, now, version: this.#version, ...evidence });
   }
 
   #tellOne(announcement: Announcement, { settings, providers, now }: NotifierContext, mail: Draft): void {
@@ -148,6 +153,12 @@ export class Notifier {
     if (known) known.messages.push(message);
     else this.#waiting.set(id, { sample, messages: [message], until: now + evidenceWaitMs });
   }
+}
+
+/** An incident as somebody asks about it. */
+function asked(incident: Incident): IncidentAnnouncement {
+  const act = incident.state === 'Resolved' ? 'resolve' : 'open';
+  return { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] };
 }
 
 /** The log is quoted when something new is told. */

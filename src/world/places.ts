@@ -87,7 +87,7 @@ export class Places {
     if (found !== undefined) return found;
     // What cannot be seen may have it.
     const { sync } = this.#held;
-    return ['Service', 'Pod', 'Node'].every((kind) => sync.isCurrent(kind)) && packedAddress(address) !== undefined
+    return ['Service', 'Pod', 'Node'].every((kind) => sync.isWhole(kind)) && packedAddress(address) !== undefined
       ? 'outside'
       : undefined;
   }

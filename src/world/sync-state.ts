@@ -1,8 +1,8 @@
-import type { CoverageState } from '../model/coverage.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import type { Coverage } from '../model/coverage.ts';
+import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 
 /** States in which a kind cannot be seen at all, whatever was seen before. */
-const blindStates: ReadonlySet<CoverageState> = new Set(['Denied', 'NotServed', 'Disabled']);
+const blindStates: ReadonlySet<Coverage['state']> = new Set(['Denied', 'NotServed', 'Disabled']);
 
 /** How long it is remembered that an object was seen to go while its kind is watched, where absence says so anyway. */
 const goneMemoryMs = 5 * 60_000;
@@ -20,15 +20,19 @@ export class SyncState {
   /** Watched once, and not out of sight since. */
   readonly #synced = new Set<string>();
   readonly #blind = new Set<string>();
+  /** Kind → the only namespaces in which all of it is seen. */
+  readonly #within = new Map<string, ReadonlySet<string>>();
   /** Of which anything was ever told. */
   readonly #told = new Set<string>();
   /** When objects were seen to go: known to be absent although others of their kind may not be. */
   readonly #gone = new Map<Ref, number>();
 
   /** Takes in the state of a kind's source. */
-  take(kind: string, state: CoverageState): SyncChange {
+  take(kind: string, { state, within }: Pick<Coverage, 'state' | 'within'>): SyncChange {
     const before = { current: this.#current.has(kind), synced: this.#synced.has(kind), blind: this.#blind.has(kind) };
     this.#told.add(kind);
+    if (within) this.#within.set(kind, new Set(within));
+    else this.#within.delete(kind);
     const blind = blindStates.has(state);
     const current = state === 'Watching';
     put(this.#blind, kind, blind);
@@ -64,7 +68,14 @@ export class SyncState {
 
   /** For an object that is not held: whether it is known not to exist. */
   isAbsent(ref: Ref): boolean {
-    return this.#current.has(kindOf(ref)) || this.#gone.has(ref);
+    if (this.#gone.has(ref)) return true;
+    const kind = kindOf(ref);
+    return this.#current.has(kind) && (this.#within.get(kind)?.has(namespaceOf(ref)) ?? true);
+  }
+
+  /** Whether everything of the kind is seen, wherever it is. */
+  isWhole(kind: string): boolean {
+    return this.#current.has(kind) && !this.#within.has(kind);
   }
 
   /** An object is there. */

@@ -82,11 +82,12 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
     for (const kind of this.#held.objects.kinds()) if (isCustomKind(kind)) yield* this.#held.objects.refs(kind);
   }
 
-  see({ source, kind: name, state }: Coverage, now: number): ReadonlySet<Ref> {
+  see(coverage: Coverage, now: number): ReadonlySet<Ref> {
+    const { source, kind: name } = coverage;
     this.#held.advance(now);
     const row = watchedSource(source);
     const kind = row ? kindInRefs(row) : qualifiedKind(groupOfSource(source), name);
-    const change = this.#held.sync.take(kind, state);
+    const change = this.#held.sync.take(kind, coverage);
     this.#held.changed();
     if (change === 'absence') return new Set(this.#held.objects.lacking(kind));
     const dirty = new Set<Ref>();

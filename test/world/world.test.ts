@@ -25,6 +25,18 @@ test('what is not watched is unknown, what is watched and not there is absent', 
   assert.equal(world.get('Secret/shop/x'), 'unknown');
 });
 
+test('of a kind that is seen whole in one namespace only, what is not there is absent there and unknown elsewhere', () => {
+  const world = new WatchedWorld();
+  const row = { source: 'pods', kind: 'Pod', state: 'Watching', reason: 'Synced', since: 0, required: false } as const;
+  world.see({ ...row, within: ['shop'] }, start);
+  world.apply('pods', [{ is: 'put', raw: pod('a') }], start);
+  assert.equal(typeof world.get('Pod/shop/a'), 'object');
+  assert.equal(world.get('Pod/shop/b'), 'absent');
+  assert.equal(world.get('Pod/lab/b'), 'unknown');
+  world.see(row, start);
+  assert.equal(world.get('Pod/lab/b'), 'absent', 'seen whole everywhere by now');
+});
+
 test('an object seen to go before its kind was synced is absent', () => {
   const world = new WatchedWorld();
   world.apply('pods', [{ is: 'put', raw: pod('a') }], start);
