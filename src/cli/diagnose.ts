@@ -16,6 +16,8 @@ Examples:
   tocsin diagnose
   tocsin diagnose --context prod-eu -n shop
   tocsin diagnose -o json | jq -r '.broken[].lead'
+  tocsin diagnose --from must-gather.tar.gz
+  kubectl get pods,nodes,events -A -o json | tocsin diagnose --from -
   tocsin diagnose --since 1h -o markdown > comment.md
 `;
 
@@ -33,6 +35,10 @@ export const diagnoseCommand: AddCommand = (program, exit) => {
     .option('-n, --namespace <name>', 'only what is in this namespace or hits it')
     .option('-A, --all-namespaces', 'everything that can be seen (the default)')
     .option('-l, --selector <labels>', 'only what has these labels, as for kubectl get')
+    .option(
+      '--from <file>',
+      'what was written down of a cluster instead: a folder, an archive, a file, or - (see docs/diagnose.md)',
+    )
     .option('--since <duration>', 'only what began so shortly ago (1h)', duration)
     .option('--watch <duration>', 'watch for exactly so long (30s) instead of until it is certain', duration)
     .addOption(

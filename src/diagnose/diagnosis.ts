@@ -32,7 +32,7 @@ export function diagnosisOf(seen: Seen, asked: Question = {}): Diagnosis {
   const about = limitsInWords(asked);
   return {
     ...{ looked, at: now, watchedMs, limits: seen.limits },
-    verdict: found.some(({ state }) => state === 'Open') ? 'broken' : 'healthy',
+    verdict: found.some(isCertain) ? 'broken' : 'healthy',
     broken: found.slice(0, mostBroken).map((incident) => brokenOf(incident, view, now)),
     omitted: Math.max(0, found.length - mostBroken),
     objects: objectsOf(view.world),
@@ -46,8 +46,12 @@ function isBroken({ state, foldedInto }: Incident): boolean {
   return foldedInto === undefined && (state === 'Open' || state === 'Settling');
 }
 
-const rank = ({ state, explanation }: Incident): number =>
-  (state === 'Open' ? 0 : severities.length) + severities.indexOf(explanation.severity);
+/** It has lasted long enough, or something of it cannot be a normal transient, however shortly ago it began. */
+const isCertain = ({ state, explanation }: Incident): boolean =>
+  state === 'Open' || explanation.members.some(({ conclusive }) => conclusive);
+
+const rank = (incident: Incident): number =>
+  (isCertain(incident) ? 0 : severities.length) + severities.indexOf(incident.explanation.severity);
 
 const byWeight = (a: Incident, b: Incident): number =>
   rank(a) - rank(b) || b.startedAt - a.startedAt || (a.id < b.id ? -1 : 1);
@@ -59,7 +63,7 @@ function brokenOf(incident: Incident, view: Seen['view'], now: number): Broken {
   const because = 'unclear' in answer ? [] : (answer.incidents[0]?.because ?? []);
   return {
     ...{ id, state, severity, reason, root: root.ref },
-    isCertain: state === 'Open',
+    isCertain: isCertain(incident),
     affected: { count: affectedCount, sample: affected.slice(0, mostAffected).map(({ ref }) => ref) },
     since: startedAt,
     words: view.quoted(incident, now),

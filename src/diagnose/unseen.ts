@@ -42,6 +42,11 @@ export function unseenOf(coverage: Iterable<Coverage>): readonly Unseen[] {
   return unseen.sort((a, b) => Number(b.resource in meanings) - Number(a.resource in meanings));
 }
 
+/** Whether an answer says less without a resource than that it was not judged. */
+export function isTelling(resource: string): boolean {
+  return Object.hasOwn(meanings, resource);
+}
+
 /** What it means that a resource was not seen. `why`: for people. */
 export function unseenResource(resource: string, why: string): Unseen {
   return { resource, why, means: meanings[resource] ?? ordinary };

@@ -145,8 +145,8 @@ export class EvidenceFetcher {
   }
 }
 
-/** Redacted as a whole: a private key spans lines. */
-function lastLines(text: string, count: number): readonly string[] {
+/** The last lines of a log that say anything. Redacted as a whole: a private key spans lines. */
+export function lastLines(text: string, count: number): readonly string[] {
   const lines = redact(text)
     .split('\n')
     .map((line) => cleanText(line))

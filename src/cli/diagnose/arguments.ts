@@ -8,6 +8,8 @@ export type DiagnoseArguments = ClusterOptions & {
   readonly allNamespaces?: true;
   /** As for `kubectl get -l`. */
   readonly selector?: string;
+  /** A folder, an archive, a file, or `-`: what was written down of a cluster. */
+  readonly from?: string;
   readonly since?: Duration;
   readonly watch?: Duration;
   readonly output: 'text' | 'json' | 'yaml' | 'markdown' | 'html';

@@ -1,13 +1,16 @@
 import type { Progress } from '../../diagnose/cluster.ts';
 import { count } from '../../message/words.ts';
 
-/** One line on a terminal that says how far a look has come; nothing where nobody watches. */
-export function showProgress(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }): {
-  show(progress: Progress): void;
-  clear(): void;
-} {
-  if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined };
-  const write = (line: string): void => void stream.write(`\r\u001b[2K${line}`);
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** Writes one line on a terminal over and over; nothing where nobody watches. */
+function lineOn(stream: Stream): (line: string) => void {
+  return stream.isTTY === true ? (line) => void stream.write(`\r\u001b[2K${line}`) : () => undefined;
+}
+
+/** How far a look at a cluster has come, for whoever waits. */
+export function showProgress(stream: Stream): { show(progress: Progress): void; clear(): void } {
+  const write = lineOn(stream);
   return {
     show: ({ listed, kinds, objects, settling, reading }) => {
       const parts = [
@@ -16,6 +19,17 @@ export function showProgress(stream: NodeJS.WritableStream & { readonly isTTY?: 
         ...(settling > 0 ? [`${count(settling, 'thing')} not certain yet`] : []),
       ];
       write(parts.join('; '));
+    },
+    clear: () => write(''),
+  };
+}
+
+/** The same of a dump. */
+export function showReading(stream: Stream): { show(files: number, objects: number): void; clear(): void } {
+  const write = lineOn(stream);
+  return {
+    show: (files, objects) => {
+      if (files % 50 === 1) write(`${count(files, 'file')}, ${count(objects, 'object')}`);
     },
     clear: () => write(''),
   };

@@ -7,6 +7,7 @@ import { diagnosisJson } from '../../diagnose/json.ts';
 import { parseLabelQuery } from '../../diagnose/label-query.ts';
 import { diagnosisMarkdown } from '../../diagnose/markdown.ts';
 import type { Question } from '../../diagnose/question.ts';
+import { lookAtFile } from '../../diagnose/recording.ts';
 import { diagnosisText } from '../../diagnose/text.ts';
 import { createApiClient } from '../../kube/client.ts';
 import { type ClusterConfig, ClusterConfigError } from '../../kube/config.ts';
@@ -18,16 +19,19 @@ import { onStopSignal, type Streams, UsageError } from '../command.ts';
 import { structured } from '../output.ts';
 import { paintFor, severityColours } from '../running/text.ts';
 import type { DiagnoseArguments } from './arguments.ts';
-import { showProgress } from './progress.ts';
+import { showProgress, showReading } from './progress.ts';
 
 /** Nobody could look, or was called wrongly. */
 const couldNotLook = 2;
 
 /** Says what is broken. Exit codes: 0 nothing is, 1 something is, 2 it could not look. */
-export async function runDiagnose(asked: DiagnoseArguments, streams: Omit<Streams, 'stdin'>): Promise<number> {
+export async function runDiagnose(asked: DiagnoseArguments, streams: Streams): Promise<number> {
   try {
     const question = questionOf(asked);
-    const diagnosis = await ofCluster(asked, question, streams);
+    const diagnosis =
+      asked.from === undefined
+        ? await ofCluster(asked, question, streams)
+        : await ofFile(asked.from, asked, question, streams);
     streams.stdout.write(written(diagnosis, asked.output, streams));
     return diagnosis.verdict === 'broken' ? 1 : 0;
   } catch (error) {
@@ -77,6 +81,27 @@ async function ofCluster(
     progress.clear();
     release();
     await client.close();
+  }
+}
+
+/** What was written down of a cluster, by its own clock. */
+async function ofFile(
+  path: string,
+  { kubeconfig, context, watch }: DiagnoseArguments,
+  question: Question,
+  { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
+): Promise<Diagnosis> {
+  if (kubeconfig !== undefined || context !== undefined || watch !== undefined)
+    throw new UsageError('--from reads what was written down: it goes without --kubeconfig, --context and --watch.');
+  const progress = showReading(stderr);
+  try {
+    const seen = await lookAtFile({
+      ...{ path, stdin, now: systemClock.now(), version: packageJson.version },
+      progress: progress.show,
+    });
+    return diagnosisOf(seen, question);
+  } finally {
+    progress.clear();
   }
 }
 

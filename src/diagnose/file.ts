@@ -1,0 +1,89 @@
+import { type CollectOptions, collectDump, type Snapshot } from '../dump/collect.ts';
+import type { Coverage } from '../model/coverage.ts';
+import type { RawObject } from '../model/raw-object.ts';
+import { sourceOf } from '../model/resource.ts';
+import { defaultSettings } from '../model/settings.ts';
+import type { Effects, Input } from '../model/turn.ts';
+import { Core } from '../turn/core.ts';
+import { watchedKinds } from '../world/kinds.ts';
+import type { Seen } from './diagnosis.ts';
+import { linesFor } from './dump-logs.ts';
+import { dumpLimits } from './limits.ts';
+import { isTelling, unseenResource } from './unseen.ts';
+
+/** Objects handed to the core at once. */
+const atOnce = 500;
+/** Logs that are held in others' incidents are asked for little by little: so many seconds at most. */
+const longestReadingSeconds = 30;
+
+/** Judges what a dump holds, by the dump's own clock. Rejects with `DumpError` where it cannot be read. */
+export async function lookAtDump(options: CollectOptions & { readonly version: string }): Promise<Seen> {
+  return judged(await collectDump(options), options.version);
+}
+
+function judged(snapshot: Snapshot, version: string): Seen {
+  const { name, format, now, serverVersion } = snapshot;
+  const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true });
+  core.turn([{ kind: 'settings', settings: defaultSettings }], now);
+  const coverage = coverageOf(snapshot);
+  core.turn(
+    coverage.map((row): Input => ({ kind: 'source', coverage: row })),
+    now,
+  );
+  for (const { resource, objects } of inOrder(snapshot.kinds))
+    for (let at = 0; at < objects.length; at += atOnce) {
+      const events = objects
+        .slice(at, at + atOnce)
+        .map((json) => ({ is: 'put', raw: JSON.parse(json) as RawObject }) as const);
+      core.turn([{ kind: 'objects', source: sourceOf(resource), events }], now);
+    }
+  const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
+  return {
+    ...{ view: core.view, now: end, watchedMs: 0, coverage: [] },
+    looked: { is: 'file', name, format, ...(serverVersion !== undefined && { serverVersion }) },
+    unseen: watchedKinds
+      .map(sourceOf)
+      .filter((source) => isTelling(source) && !coverage.some((row) => row.source === source))
+      .map((source) => unseenResource(source, 'there are none in the dump')),
+    limits: dumpLimits(snapshot),
+  };
+}
+
+/** In the order in which an operator lists them: what others refer to comes first, Events last. */
+function inOrder(kinds: Snapshot['kinds']): Snapshot['kinds'] {
+  const order = new Map(watchedKinds.map((row, index) => [sourceOf(row), index]));
+  const place = ({ resource }: Snapshot['kinds'][number]): number => order.get(sourceOf(resource)) ?? 0;
+  return kinds.toSorted((a, b) => place(a) - place(b));
+}
+
+/** What is in a dump is seen; that something is not there only where the dump has all of it. */
+function coverageOf({ kinds, now }: Snapshot): readonly Coverage[] {
+  return kinds.map(({ resource, whole }): Coverage => {
+    const { kind, namespaced } = resource;
+    const everywhere = !namespaced && whole.has('');
+    const row = {
+      source: sourceOf(resource),
+      kind,
+      state: 'Watching',
+      reason: 'Synced',
+      since: now,
+      required: false,
+    } as const;
+    return everywhere ? row : { ...row, within: [...whole] };
+  });
+}
+
+/** Answers every request for a log from the dump, until none comes any more. Returns the time at which that is so. */
+function readLogs(core: Core, first: Effects, { logs, now }: Snapshot): number {
+  let at = now;
+  let { fetch } = first;
+  for (let quiet = 0; quiet < 3 && at < now + longestReadingSeconds * 1000; ) {
+    const answers = fetch.map(
+      (request): Input => ({ kind: 'evidence', evidence: linesFor(request, logs.get(request.pod) ?? []) }),
+    );
+    quiet = fetch.length > 0 ? 0 : quiet + 1;
+    at += fetch.length > 0 ? 1 : 1_000;
+    fetch = core.turn(answers.length > 0 ? answers : [{ kind: 'wake' }], at).fetch;
+  }
+  return at;
+}

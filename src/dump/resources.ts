@@ -1,0 +1,49 @@
+import type { Resource } from '../model/resource.ts';
+import { watchedKinds } from '../world/kinds.ts';
+
+const byKind = new Map<string, Resource>(watchedKinds.map((row) => [row.kind, row]));
+/** What tools call a kind in the names of files and folders, without hyphens and in lower case. */
+const byWord = new Map<string, Resource>(
+  watchedKinds.flatMap((row) => [
+    [row.plural, row],
+    [row.kind.toLowerCase(), row],
+  ]),
+);
+for (const [word, kind] of [
+  ['pvs', 'PersistentVolume'],
+  ['pvcs', 'PersistentVolumeClaim'],
+  ['hpas', 'HorizontalPodAutoscaler'],
+] as const) {
+  const row = byKind.get(kind);
+  if (row) byWord.set(word, row);
+}
+/** Groups in which kinds were before they were where they are now. */
+const formerGroups: ReadonlySet<string> = new Set(['extensions', '']);
+
+const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+
+/** What an object is of, whatever version it is written in; `undefined`: nobody looks at it. */
+export function resourceOf(apiVersion: string | undefined, kind: string): Resource | undefined {
+  const row = byKind.get(kind);
+  if (row === undefined || apiVersion === undefined) return row;
+  const group = groupOf(apiVersion);
+  return group === row.group || formerGroups.has(group) ? row : undefined;
+}
+
+/** Whether objects of a kind are looked at, by its name alone. */
+export function isLookedAt(kind: string): boolean {
+  return byKind.has(kind) || kind === 'List' || kind.endsWith('List');
+}
+
+/** What objects are of by the place of their file: `cluster-resources/pods/shop.json`, `config/node/n1.json`. */
+export function resourceByPath(path: string): Resource | undefined {
+  const words = path
+    .toLowerCase()
+    .replace(/\.(?:json|ya?ml)$/, '')
+    .split('/');
+  for (const word of words.reverse()) {
+    const row = byWord.get(word.replaceAll('-', ''));
+    if (row) return row;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** Recorded clusters written down in each format, and judged: the roots that the live run had open are found. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { diagnosisOf } from '../../src/diagnose/diagnosis.ts';
+import { lookAtDump } from '../../src/diagnose/file.ts';
+import { runs } from '../runs.ts';
+import { tgzOf } from './archive.ts';
+import { formats } from './formats.ts';
+import { askedAt, linesOf, type Moment, momentOf } from './holding.ts';
+
+/** How many clusters, spread over all that are recorded; and which share must agree. What one print of kubectl or Insights picks has gaps. */
+const clusters = runs(20);
+const least: Readonly<Record<string, number>> = {
+  'kubectl cluster-info dump': 0.95,
+  'must-gather': 0.95,
+  'Troubleshoot support bundle': 0.95,
+  'OpenShift Insights archive': 0.75,
+  'objects as kubectl prints them': 0.75,
+};
+
+const recorded = new URL('../scenarios/labelled/', import.meta.url);
+const moments: Moment[] = [];
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tocsin-dump-'));
+  const names = readdirSync(recorded).sort();
+  for (
+    let at = 0;
+    moments.length < clusters && at < names.length;
+    at += Math.max(1, Math.floor(names.length / (clusters * 1.3)))
+  ) {
+    const lines = linesOf(new URL(`${names[at]}/log.jsonl`, recorded));
+    const asked = askedAt(lines);
+    const moment = asked === 0 ? undefined : momentOf(lines, asked);
+    if (moment && moment.roots.length > 0) moments.push(moment);
+  }
+});
+after(() => rmSync(folder, { recursive: true }));
+
+for (const [format, write] of Object.entries(formats))
+  test(`${format}: recognised, and it has the roots that the live run had`, async () => {
+    assert.equal(moments.length, clusters);
+    const missed: string[] = [];
+    for (const moment of moments) {
+      const path = join(folder, 'dump.tar.gz');
+      writeFileSync(path, tgzOf(write(moment), moment.now));
+      const seen = await lookAtDump({ path, stdin: Readable.from([]), now: moment.now + 60_000, version: '0' });
+      assert.equal(seen.looked.format, format);
+      const { broken, at } = diagnosisOf(seen);
+      assert.ok(Math.abs(at - moment.now) < 60_000, `${new Date(at).toISOString()} is not the time of the dump`);
+      const roots = broken.filter(({ isCertain }) => isCertain).map(({ root }) => root);
+      if (!moment.roots.every((root) => roots.some((each) => each === root)))
+        missed.push(`${moment.roots.join(' ')}: ${roots.join(' ')}`);
+    }
+    const share = 1 - missed.length / clusters;
+    assert.ok(share >= (least[format] ?? 1), `${Math.round(share * 100)} %\n${missed.join('\n')}`);
+  });
