@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Unit folders share one process; tests that start servers get a process each,
 # more of them at a time than there are processors, since many wait.
 UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories)
-PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/cli test/sandbox test/scenarios)
+PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/mcp test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout

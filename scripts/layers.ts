@@ -44,8 +44,9 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   dump: ['model', 'world'],
   diagnose: ['dump', 'model', 'telemetry', 'kube', 'world', 'message', 'turn', 'server', 'runtime'],
+  mcp: ['model', 'message', 'world', 'diagnose'],
   sandbox: ['model', 'kube'],
-  cli: ['runtime', 'diagnose', 'message', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
+  cli: ['runtime', 'diagnose', 'mcp', 'message', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],
 };
 /** The pure core: no clock, no timers, no randomness, no I/O. */

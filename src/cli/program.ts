@@ -10,6 +10,7 @@ const usageError = 2;
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./run.ts')).runCommand,
   diagnose: async () => (await import('./diagnose.ts')).diagnoseCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   lint: async () => (await import('./lint.ts')).lintCommand,
   license: async () => (await import('./license.ts')).licenseCommand,

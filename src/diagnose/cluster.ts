@@ -43,6 +43,8 @@ export type LookOptions = {
   readonly log: Logger;
   /** Watched for exactly so long (ms); absent: until what is seen is certain. */
   readonly watchMs?: number;
+  /** Without `watchMs`: nobody waits longer for what is not certain yet (ms); a minute unless said. */
+  readonly longestMs?: number;
   /** What is asked for: nobody waits for anything else to be certain. */
   readonly question?: Question;
   readonly progress?: (progress: Progress) => void;
@@ -153,8 +155,8 @@ class Look implements ClusterLook {
 
   /** Resolves when nothing that is seen waits for anything, or when there is no more time. */
   async untilCertain(): Promise<void> {
-    const { watchMs, signal, progress } = this.#options;
-    const until = this.#startedAt + (watchMs ?? longestWatchMs);
+    const { watchMs, longestMs = longestWatchMs, signal, progress } = this.#options;
+    const until = this.#startedAt + (watchMs ?? longestMs);
     for (;;) {
       signal.throwIfAborted();
       if (this.#crash !== undefined) throw this.#crash;

@@ -13,7 +13,7 @@ const mostAffected = 10;
 
 /** What was seen, and what there is to say about how. Times are epoch milliseconds. */
 export type Seen = {
-  readonly view: Pick<CoreView, 'incidents' | 'quoted' | 'why' | 'world'>;
+  readonly view: Pick<CoreView, 'incidents' | 'quoted' | 'why' | 'world' | 'settings'>;
   readonly now: number;
   readonly looked: Looked;
   readonly watchedMs: number;
