@@ -108,7 +108,7 @@ class Look implements ClusterLook {
   readonly #startedAt: number;
   #isJudged = false;
   #reading = 0;
-  #unreadLogs = 0;
+  #areLogsRefused = false;
   #crash: unknown;
 
   constructor(options: LookOptions, scope: Scope, looked: Looked) {
@@ -133,8 +133,9 @@ class Look implements ClusterLook {
         this.#reading -= 1;
         this.#loop.push({ kind: 'evidence', evidence });
       },
-      failed: () => {
-        this.#unreadLogs += 1;
+      failed: (_, error) => {
+        // Of a container that never ran there is no log: that lacks nothing.
+        if (error instanceof ApiError && error.status === 403) this.#areLogsRefused = true;
       },
     });
     this.#sources = new Sources({
@@ -177,7 +178,7 @@ class Look implements ClusterLook {
   seen(): Seen {
     const { namespace } = this.#scope;
     this.#loop.drain();
-    const logs = this.#unreadLogs === 0 ? [] : [unseenResource('pods/log', `${this.#unreadLogs} could not be read`)];
+    const logs = this.#areLogsRefused ? [unseenResource('pods/log', 'you may not read them')] : [];
     return {
       ...{ view: this.#core.view, now: this.#clock.now(), looked: this.#looked, coverage: this.#coverage.rows() },
       watchedMs: Math.round(this.#clock.monotonic() - this.#startedAt),

@@ -1,6 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
-import { kindNameOf } from '../model/ref.ts';
+import { kindNameOf, namespaceOf, refOf } from '../model/ref.ts';
 import { severities } from '../model/severity.ts';
 import type { CoreView } from '../turn/core-view.ts';
 import type { Broken, Diagnosis, Looked, Unseen } from './answer.ts';
@@ -69,6 +69,12 @@ function brokenOf(incident: Incident, view: Seen['view'], now: number): Broken {
     words: view.quoted(incident, now),
     why: { confidence, because },
   };
+}
+
+/** Whether anything that was seen is in a namespace, or is that namespace. */
+export function holdsNamespace({ view }: Pick<Seen, 'view'>, namespace: string): boolean {
+  if (typeof view.world.get(refOf('Namespace', '', namespace)) === 'object') return true;
+  return Iterator.from(view.world.everything()).some((ref) => namespaceOf(ref) === namespace);
 }
 
 function objectsOf(world: Seen['view']['world']): Diagnosis['objects'] {

@@ -245,6 +245,9 @@ test('what is no dump is refused with what is the matter and what to do, exit co
     assert.deepEqual([code, out], [2, ''], path);
     assert.match(err, says);
   }
+  const whole = written(stringify(crashing));
+  assert.match((await diagnose(whole, { namespace: 'shpo' })).err, /nothing in dump is in a namespace "shpo"/);
+  assert.equal((await diagnose(whole, { namespace: 'shop' })).code, 1);
   assert.match((await diagnose(empty, { context: 'x' })).err, /--from reads what was written down: it goes without/);
 });
 

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Diagnosis } from '../../diagnose/answer.ts';
 import { lookAtCluster } from '../../diagnose/cluster.ts';
-import { diagnosisOf } from '../../diagnose/diagnosis.ts';
+import { diagnosisOf, holdsNamespace } from '../../diagnose/diagnosis.ts';
 import { diagnosisHtml } from '../../diagnose/html.ts';
 import { diagnosisJson } from '../../diagnose/json.ts';
 import { parseLabelQuery } from '../../diagnose/label-query.ts';
@@ -99,6 +99,9 @@ async function ofFile(
       ...{ path, stdin, now: systemClock.now(), version: packageJson.version },
       progress: progress.show,
     });
+    const { namespace } = question;
+    if (namespace !== undefined && !holdsNamespace(seen, namespace))
+      throw new UsageError(`nothing in ${seen.looked.name} is in a namespace "${namespace}"`);
     return diagnosisOf(seen, question);
   } finally {
     progress.clear();
