@@ -8,7 +8,7 @@ import type { Subject } from '../model/subject.ts';
 import { type Case, isEdited } from './case.ts';
 import { describeChange, describeFix } from './change.ts';
 import { describeHit } from './impact.ts';
-import { ownSign, saysWhy, signInWords } from './phrases/sign.ts';
+import { ownSign, saysWhy, signStated } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } from './words.ts';
 
@@ -97,7 +97,7 @@ function statement({ announcement, part, about, now }: Speech): string {
     : `${happens} since ${since}`;
   const { it, several } = actors(part);
   const sign = several ? undefined : ownSign(part);
-  const said = sign ? `: ${signInWords(sign)}` : '';
+  const said = sign ? `: ${signStated(sign)}` : '';
   const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign)) && !phrase.saysWhy?.(about);
   const blamed = isOfOthers(part) && it !== part.root.ref ? `, ${of[confidence]} ${objectOf(part.root.ref)}` : '';
   const why =
@@ -233,7 +233,7 @@ export function leadOf(speech: Speech): string {
 /** The cause in one sentence, `undefined` when it is not known. */
 export function causeOf({ announcement, part, about, now }: Speech): string | undefined {
   const sign = ownSign(part);
-  const said = sign && saysWhy(sign) && !actors(part).several ? `${sentence(signInWords(sign))}.` : undefined;
+  const said = sign && saysWhy(sign) && !actors(part).several ? `${sentence(signStated(sign))}.` : undefined;
   if (announcement.incident.explanation.confidence === 'unknown') return said;
   if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
   if (said !== undefined) return said;

@@ -23,7 +23,10 @@ export type SignKind =
   | 'KeyMissing'
   | 'FileMissing'
   | 'SettingsUnusable'
+  | 'OptionUnknown'
   | 'ModuleMissing'
+  | 'KindMissing'
+  | 'CacheNotSynced'
   | 'RuntimeOutOfMemory'
   | 'TooManyConnections'
   | 'RateLimited'
@@ -31,6 +34,9 @@ export type SignKind =
   | 'TooManyProcesses'
   | 'LockHeld'
   | 'SchemaMismatch'
+  | 'DataUnusable'
+  | 'HostSettingTooLow'
+  | 'WorkerTimedOut'
   | 'Panic'
   | 'UncaughtException';
 
@@ -46,4 +52,6 @@ export type Sign = {
   readonly name?: string;
   /** The line that says it, cut to 300 characters. */
   readonly line: string;
+  /** It stands among the last errors that were said: where the program has ended, it ended with it. */
+  readonly closing?: true;
 };

@@ -16,6 +16,8 @@ const shapes: readonly (readonly [needs: string, pattern: RegExp])[] = [
   ],
   // libpq before 14: is the server running on host "db" (10.0.0.5) and accepting TCP/IP connections on port 5432?, in one line or more
   ['running on host', new RegExp(`running on host "(?<host>${host})"(?:[^"]{0,80}? on port (?<port>${port}))?`, 'gi')],
+  // pgx: failed to connect to `host=db user=app database=app`
+  ['`host=', new RegExp(`\`host=(?<host>${host}) user=`, 'g')],
   // Go's net: read tcp 10.1.0.7:41234->10.0.0.5:5432
   ['->', new RegExp(`->(?<host>${host}):(?<port>${port})(?!\\w|:\\S)`, 'g')],
   // Ruby: connect(2) for "db" port 5432; for db:5432 as well
@@ -121,10 +123,22 @@ export function addressIn(text: string): SignTarget | undefined {
   return Iterator.from(addressesIn(text)).next().value;
 }
 
+/** libpq before 14 asks for the port on the line behind that of the host. */
+const askedPort = /\bTCP\/IP connections on port (\d{1,5})\?/;
+
+/** The port that a line says of a host that another one names. */
+export function portIn(text: string): number | undefined {
+  const said = askedPort.exec(text)?.[1];
+  return said === undefined ? undefined : Number(said);
+}
+
 /** Numbers, not a name: IPv4, or IPv6. */
 const numeric = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.%]*:[0-9a-f:.%]*)$/i;
 /** Whom is then dialled is the proxy. */
 const proxied = /proxyconnect|via proxy|through proxy/i;
+
+/** pgx before 5.5: whom it was asked to connect to; the numbers behind that are what it tried. */
+const askedFor = new RegExp(`\`host=(?<host>${host}) user=`);
 
 /** pgx: `10.0.5.3:5432 (db.shop.svc)`. */
 const inBrackets = new RegExp(`^[^ ]{1,60} \\((?<host>${host})\\)`);
@@ -151,5 +165,7 @@ export function nameBeside(found: SignTarget, text: string): SignTarget {
   const pair = bracketed < 0 ? undefined : inBrackets.exec(text.slice(bracketed))?.groups?.host;
   if (pair !== undefined && !numeric.test(pair)) return { host: pair, port: found.port };
   const named = Iterator.from(addressesIn(text)).find(({ host, port }) => port === found.port && !numeric.test(host));
+  const asked = named === undefined ? askedFor.exec(text)?.groups?.host : undefined;
+  if (asked !== undefined && !numeric.test(asked)) return { host: asked, port: found.port };
   return named ?? byScheme(found.port, text) ?? found;
 }

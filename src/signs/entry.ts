@@ -8,12 +8,14 @@ export interface Entry {
   readonly level?: Level;
   /** Lines that belong together (a trace with its causes, one object in JSON) have one number. */
   readonly block: number;
+  /** The number of its line among those that are read. */
+  readonly line: number;
 }
 
 /** Characters of a line that are read. */
 const maxLine = 2_000;
 /** Lines that are read, the last ones; and sentences, since an object in JSON may hold many. */
-const maxLines = 400;
+export const maxLines = 400;
 const maxEntries = 1_000;
 
 /** A place in the program: says where, never why. */
@@ -30,19 +32,22 @@ const testResult = /^\s{0,20}(?:---? (?:PASS|FAIL|SKIP)|=== |ok\b|not ok\b|PASS(
 const failing =
   /\b(?:fail(?:ed|ure|ing)?|error|exception|could not|couldn't|can(?:no|')t|unable|refused to|giving up|unreachable|denied|waiting for changelog lock|HTTP Request: [a-z]{3,7} [^ ]{1,300} "HTTP\/[\d.]{1,3} [45]\d\d)\b/i;
 
+/** Python's, which says of a line before it how that came about. */
+const isTrace = (text: string): boolean => text.startsWith('Traceback (');
+
 /** The sentences of a log that may say why its program fails, in order: without frames, debug output and results of tests. */
 export function entriesOf(lines: readonly string[]): readonly Entry[] {
   const entries: Entry[] = [];
   let block = 0;
   let level: Level | undefined;
   let inTrace = false;
-  for (const line of lines.slice(-maxLines)) {
+  for (const [at, line] of lines.slice(-maxLines).entries()) {
     const json = structured(line);
     if (json) {
       block += 1;
       level = undefined;
       inTrace = false;
-      for (const each of json.texts) push(entries, each, json.level, block);
+      for (const each of json.texts) push(entries, each, json.level, block, at);
       continue;
     }
     const text = plain(line);
@@ -53,18 +58,20 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
     }
     const own = continuation.test(text) ? undefined : levelIn(text);
     const belongs =
-      continuation.test(text) || (own === undefined && (inTrace || level !== undefined) && exception.test(text));
+      continuation.test(text) ||
+      (own === undefined && (inTrace || level !== undefined) && exception.test(text)) ||
+      (isTrace(text) && (level === 'error' || level === 'fatal'));
     if (!belongs) {
       block += 1;
       level = own;
     }
-    inTrace = text.startsWith('Traceback (');
-    push(entries, text, level, block);
+    inTrace = isTrace(text);
+    push(entries, text, level, block, at);
   }
   return entries.slice(-maxEntries);
 }
 
-function push(entries: Entry[], raw: string, level: Level | undefined, block: number): void {
+function push(entries: Entry[], raw: string, level: Level | undefined, block: number, line: number): void {
   const text = plain(raw).trim().replaceAll('\\"', '"');
   if (
     text === '' ||
@@ -73,7 +80,7 @@ function push(entries: Entry[], raw: string, level: Level | undefined, block: nu
     (level === 'info' && !failing.test(text) && !exception.test(text))
   )
     return;
-  entries.push({ text, ...(level && { level }), block });
+  entries.push({ text, ...(level && { level }), block, line });
 }
 
 /** The line without colours and control characters, cut to what is read: long lines say why at their beginning or end. */

@@ -1,11 +1,15 @@
 import { configurationRows } from './families/configuration.ts';
 import { credentialsRows } from './families/credentials.ts';
+import { dataRows } from './families/data.ts';
 import { databaseRows } from './families/database.ts';
 import { fileRows } from './families/files.ts';
+import { grpcRows } from './families/grpc.ts';
 import { keyRows } from './families/keys.ts';
 import { limitRows } from './families/limits.ts';
 import { missingRows } from './families/missing.ts';
 import { nameRows } from './families/names.ts';
+import { operatorRows } from './families/operators.ts';
+import { optionRows } from './families/options.ts';
 import { refusedRows } from './families/refused.ts';
 import { runtimeRows } from './families/runtime.ts';
 import { serverRows } from './families/servers.ts';
@@ -26,6 +30,7 @@ export const signRows: readonly SignRow[] = [
   ...credentialsRows,
   ...webApiRows,
   ...limitRows,
+  ...dataRows,
   ...databaseRows,
   ...nameRows,
   ...tlsRows,
@@ -33,8 +38,11 @@ export const signRows: readonly SignRow[] = [
   ...refusedRows,
   ...timeoutRows,
   ...unreachableRows,
+  ...grpcRows,
+  ...operatorRows,
   ...fileRows,
   ...missingRows,
   ...settingsFileRows,
+  ...optionRows,
   ...runtimeRows,
 ];

@@ -13,7 +13,7 @@ const run = { ref: pod, container: 'api', previous: true, attempt: 4, ended: tru
 
 type Heard = Omit<Sign, 'line'> & Partial<TellingSign>;
 const heard = (sign: Heard): TellingSign => ({
-  ...{ line: 'what it says', container: 'api', source: 'previousLog', at: at('08:59:00'), pod },
+  ...{ line: 'what it says', container: 'api', source: 'previousLog', closing: true, at: at('08:59:00'), pod },
   ...sign,
 });
 
@@ -201,8 +201,39 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       'it cannot use its settings in /etc/nginx/nginx.conf',
       get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
     ],
+    [
+      { name: 'vm-enabled' },
+      'it cannot use its settings, of which it does not know vm-enabled',
+      get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
+    ],
     [{}, 'it cannot use its settings', get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}')],
   ],
+  OptionUnknown: [
+    [
+      { name: '--zap-level' },
+      'it does not know the option --zap-level',
+      get('{.spec.containers[*].args}{"\\n"}{.spec.containers[*].image}'),
+    ],
+  ],
+  KindMissing: [
+    [{ name: 'PodMonitor' }, 'the cluster does not know the kind PodMonitor, which it needs', 'kubectl get crds'],
+  ],
+  CacheNotSynced: [[{ name: 'node' }, 'the objects that it watches are not listed to it in time (node)', previousLog]],
+  DataUnusable: [
+    [
+      { name: '13' },
+      'its data are of another version or cluster, or in the way (13)',
+      get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
+    ],
+  ],
+  HostSettingTooLow: [
+    [
+      { name: 'vm.max_map_count' },
+      'the kernel setting vm.max_map_count of its node is too low',
+      'kubectl get pod api-7d9c-1 -n shop -o wide',
+    ],
+  ],
+  WorkerTimedOut: [[{}, 'its workers do not answer in time and are ended', previousLog]],
   ModuleMissing: [
     [
       { name: 'psycopg2' },
@@ -260,6 +291,22 @@ for (const [kind, cases] of Object.entries(words) as [SignKind, (typeof words)[S
       assert.deepEqual(nextStep, { command: next, changesCluster: false });
       assert.deepEqual(evidence, ['The log of api-7d9c-1 says: what it says']);
     });
+
+test('what a program did not end with is stated as what its log says', () => {
+  const missing: Heard = { kind: 'VariableMissing', name: 'SENTRY_DSN' };
+  const fact = /: it needs the environment variable SENTRY_DSN, which is not set\./;
+  const quotation = /: its log says that it needs the environment variable SENTRY_DSN, which is not set\./;
+  assert.match(told(missing).lead, fact);
+  assert.match(told({ ...missing, source: 'termination' }).lead, fact);
+  assert.match(told({ ...missing, source: 'log' }).lead, quotation);
+  const passing: TellingSign = heard(missing);
+  const { closing: _, ...earlier } = passing;
+  const announcement = opening({
+    ...{ root, reason: 'CrashLoopBackOff', confidence: 'unknown', members: [crash], affected: [crash.subject] },
+    ...{ workloads: [root], samplePod: run, sign: earlier },
+  });
+  assert.match(narrate(announcement, { settings, now: at('09:00:00'), version: '1.2.3' }).lead, quotation);
+});
 
 test('what a program says stands behind the change that is blamed', () => {
   const change = { ref: root, field: 'image', at: at('08:58:40'), from: 'shop/api:1.4', to: 'shop/api:1.5' } as const;

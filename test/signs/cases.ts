@@ -9,6 +9,7 @@ import { networkCases } from './cases/network.ts';
 import { reportedCases } from './cases/reported.ts';
 import { runtimeCases } from './cases/runtime.ts';
 import { serverCases } from './cases/servers.ts';
+import { startCases } from './cases/starts.ts';
 import { tlsCases } from './cases/tls.ts';
 
 /** Every case, by family. */
@@ -23,5 +24,6 @@ export const signCases: readonly SignCase[] = [
   ...databaseCases,
   ...runtimeCases,
   ...serverCases,
+  ...startCases,
   ...reportedCases,
 ];

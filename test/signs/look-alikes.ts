@@ -103,6 +103,50 @@ export const lookAlikes: readonly (readonly [what: string, ...lines: string[]])[
     `Access to fetch at 'https://api.shop.example/v1' from origin 'https://shop.example' has been blocked by CORS policy`,
   ],
   [
+    'a token of a visitor',
+    'JsonWebTokenError: jwt malformed\n    at module.exports (/app/node_modules/jsonwebtoken/verify.js:70:17)',
+  ],
+  [
+    'a trace of what a visitor did wrong',
+    '2026-03-01 10:00:00 | ERR | Exception while checking access rights',
+    'Traceback (most recent call last):',
+    '  File "./auth.py", line 55, in forge_from_authorization_header',
+    'jwt.exceptions.ExpiredSignatureError: Signature has expired',
+  ],
+  [
+    'Tomcat, left by a client',
+    '180112 16:27:02,932 ERROR [Server] An exception occured writing the response entity',
+    'org.apache.catalina.connector.ClientAbortException: java.io.IOException: Connection reset by peer',
+  ],
+  [
+    'a certificate of a visitor',
+    'E0518 02:23:06.266875 1 authentication.go:63] "Unable to authenticate the request" err="[x509: certificate has expired or is not yet valid]"',
+  ],
+  ['a user of the program', "Login failed for user 'bob@example.com'."],
+  ['a visitor by his address', '2026-03-01 10:00:00 ERROR [web] 401 Unauthorized: invalid API key from 203.0.113.9'],
+  ['help', 'If you see "connection refused", check that REDIS_URL is set and that redis:6379 is reachable.'],
+  [
+    'an option that is passed over',
+    'WARN Unrecognized configuration key "a.b" was provided; it will be ignored',
+    'Option --logtostderr is deprecated and will be removed',
+    'ERROR unknown option --x: ignored',
+  ],
+  [
+    'an entry script that looks for a file',
+    "ls: cannot access '/docker-entrypoint-initdb.d/': No such file or directory",
+  ],
+  [
+    'a server that was reached at the second attempt',
+    'nc: connect to db port 5432 (tcp) failed: Connection refused',
+    'wait-for-it.sh: db:5432 is available after 3 seconds',
+  ],
+  [
+    'a program that has started since',
+    '{"level":"warn","msg":"readiness check failed, will try again","error":"dial tcp 10.96.3.9:6379: connect: connection refused"}',
+    '{"level":"info","msg":"server listening","addr":":8080"}',
+  ],
+  ['a variable that is only missed', 'WARN  telemetry SENTRY_DSN is not set. Error reporting is off.'],
+  [
     'RabbitMQ, left by a client',
     '2026-03-01 10:00:00.000 [error] <0.700.0> closing AMQP connection <0.700.0> (10.1.0.3:41234 -> 10.244.1.7:5672): {writer,send_failed,{error,timeout}}',
   ],

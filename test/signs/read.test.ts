@@ -35,6 +35,23 @@ test('what ended the program is told before an earlier warning', () => {
   );
 });
 
+test('a program ends with its last errors, and not with what it said before, warned of or has got over', () => {
+  const closes = (...lines: readonly string[]) =>
+    readSigns(lines).map(({ kind, closing }) => `${kind} ${closing === true}`);
+  const missing = 'FATAL open /etc/app/app.yaml: no such file or directory';
+  assert.deepEqual(closes(missing), ['FileMissing true']);
+  assert.deepEqual(closes('WARN dial tcp 10.0.0.9:4317: connect: connection refused', missing), [
+    ...['FileMissing true', 'ConnectionRefused false'],
+  ]);
+  assert.deepEqual(closes('ERROR dial tcp 10.0.0.9:4317: connect: connection refused', 'INFO listening on :80'), [
+    'ConnectionRefused false',
+  ]);
+  assert.deepEqual(
+    closes('ERROR lookup db on 10.96.0.10:53: no such host', 'ERROR one', 'ERROR two', 'ERROR three', 'ERROR four'),
+    ['NameNotResolved false'],
+  );
+});
+
 test('the cause at the bottom of a Java trace is told with the target of its wrapper', () => {
   const [sign] = readSigns([
     'Exception in thread "main" org.postgresql.util.PSQLException: Connection to db.shop:5432 failed: Connection refused',
@@ -54,7 +71,7 @@ for (const [what, ...lines] of lookAlikes)
 test('every kind of sign has at least four cases, but what only kernels say', () => {
   const counts = Map.groupBy(signCases, (each) => each.kind);
   for (const [kind, cases] of counts) assert.ok(cases.length >= 4, `${kind}: ${cases.length}`);
-  assert.equal(counts.size, 33);
+  assert.equal(counts.size, 39);
 });
 
 test('every row of the table reads a case or is a look-alike', () => {

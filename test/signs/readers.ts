@@ -2,11 +2,13 @@ import { addressIn, nameBeside } from '../../src/signs/address.ts';
 import { calleeOf, complaintIn } from '../../src/signs/complaint.ts';
 import { entriesOf } from '../../src/signs/entry.ts';
 import { levelIn } from '../../src/signs/level.ts';
+import { overcomeIn } from '../../src/signs/overcome.ts';
 import { pathBeside } from '../../src/signs/path.ts';
 import { structured } from '../../src/signs/structured.ts';
+import { subjectOf } from '../../src/signs/subject.ts';
 import { fillers, lineLength } from './hostile.ts';
 
-const traceOf = (lines: readonly string[]) => lines.map((text, at) => [at, { text, block: 1 }] as const);
+const traceOf = (lines: readonly string[]) => lines.map((text, at) => [at, { text, block: 1, line: at }] as const);
 
 /** What reads the lines of a log besides the rows of the table, each by itself. */
 export const readers: Readonly<Record<string, (lines: readonly string[]) => unknown>> = {
@@ -18,6 +20,8 @@ export const readers: Readonly<Record<string, (lines: readonly string[]) => unkn
   levelIn: (lines) => lines.map((line) => levelIn(line)),
   structured: (lines) => lines.map((line) => structured(line)),
   entriesOf: (lines) => entriesOf(lines),
+  subjectOf: (lines) => lines.map((line) => subjectOf(line)),
+  overcomeIn: (lines) => overcomeIn(lines),
 };
 
 /** What these patterns begin with, again and again: addresses, names of fields, nested objects, invitations, names as long as they may be. */

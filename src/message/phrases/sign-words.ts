@@ -121,13 +121,34 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: mounts,
   },
   SettingsUnusable: {
-    says: (_, name) => (name === undefined ? 'it cannot use its settings' : `it cannot use its settings in ${name}`),
+    says: (_, name) => {
+      if (name === undefined) return 'it cannot use its settings';
+      return /\/|\.\w{2,5}$/.test(name)
+        ? `it cannot use its settings in ${name}`
+        : `it cannot use its settings, of which it does not know ${name}`;
+    },
     next: mounts,
   },
   ModuleMissing: {
     says: (_, name) =>
       name === undefined ? 'its image lacks a module that it needs' : `its image lacks the module ${name}`,
     next: podField('.spec.containers[*].image', '.status.containerStatuses[*].imageID'),
+  },
+  OptionUnknown: {
+    says: (_, name) =>
+      name === undefined ? 'it is given an option that it does not know' : `it does not know the option ${name}`,
+    next: podField('.spec.containers[*].args', '.spec.containers[*].image'),
+  },
+  KindMissing: {
+    says: (_, name) =>
+      name === undefined
+        ? 'the cluster does not know a kind of object that it needs'
+        : `the cluster does not know the kind ${name}, which it needs`,
+    next: () => 'kubectl get crds',
+  },
+  CacheNotSynced: {
+    says: (_, name) => `the objects that it watches are not listed to it in time${inBrackets(name)}`,
+    next: whatItMayDo,
   },
   RuntimeOutOfMemory: {
     says: () => 'its runtime runs out of memory',
@@ -158,6 +179,18 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     says: (_, name) => `its database does not have the schema that it expects${inBrackets(name)}`,
     next: ({ pod }) => `kubectl get jobs -n ${namespaceOf(pod)}`,
   },
+  DataUnusable: {
+    says: (_, name) => `its data are of another version or cluster, or in the way${inBrackets(name)}`,
+    next: mounts,
+  },
+  HostSettingTooLow: {
+    says: (_, name) =>
+      name === undefined
+        ? 'a kernel setting of its node is too low'
+        : `the kernel setting ${name} of its node is too low`,
+    next: ({ pod }) => `kubectl get pod ${nameOf(pod)} -n ${namespaceOf(pod)} -o wide`,
+  },
+  WorkerTimedOut: { says: () => 'its workers do not answer in time and are ended' },
   Panic: { says: (_, name) => (name === undefined ? 'its program panics' : `its program panics (${name})`) },
   UncaughtException: {
     says: (_, name) => (name === undefined ? 'an exception ends it' : `an uncaught ${name} ends it`),

@@ -51,11 +51,20 @@ export function ownSign({ root, reason, parts, sign }: Explanation): TellingSign
 }
 
 /** `it cannot connect to db.shop:5432 (connection refused)`: what the program lacks, after a colon. */
-export function signInWords(sign: TellingSign): string {
+function signInWords(sign: TellingSign): string {
   const { says } = signPhrases[sign.kind];
   // A name is looked up without its port.
   const whom = sign.kind === 'NameNotResolved' ? sign.target?.host : inWords(sign);
   return says(whom, sign.name);
+}
+
+/**
+ * The same as a fact, if the program ended with it; else as what its log says: a program that goes on, or said something else at its end, may
+ * have got over it.
+ */
+export function signStated(sign: TellingSign): string {
+  const isFact = sign.closing === true && sign.source !== 'log';
+  return isFact ? signInWords(sign) : `its log says that ${signInWords(sign)}`;
 }
 
 /** Whether a sign says what is missing, so that more need not be known. */

@@ -93,9 +93,10 @@ export const configurationRows: readonly SignRow[] = [
       'be specified',
       'cannot be empty',
       'not specified',
+      'must not be empty',
     ],
     pattern:
-      /(?<![\w./-])["'`$]?\{?(?<name>[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,80})\}?["'`]?,? (?:variable )?(?:(?:is|was) (?:not (?:set|defined|found|provided|configured|specified)|required|missing|undefined|unset|empty)|not (?:set|found|provided|defined)\b|(?:must|needs to) be (?:set|defined|provided|specified|non-empty|configured)|cannot be empty)/,
+      /(?<![\w./-])["'`$]?\{?(?<name>[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,80})\}?["'`]?,? (?:variable )?(?:(?:is|was) (?:not (?:set|defined|found|provided|configured|specified)|required|missing|undefined|unset|empty)|not (?:set|found|provided|defined)\b|(?:must|needs to) be (?:set|defined|provided|specified|non-empty|configured)|cannot be empty|setting must not be empty)/,
     source: 'python-decouple, Joi, zod, own checks of many programs',
   },
   {
@@ -162,5 +163,11 @@ export const configurationRows: readonly SignRow[] = [
     needs: ['field required', 'missing'],
     pattern: /^Field required \[type=missing\b|^field required \(type=value_error\.missing\)/,
     source: 'pydantic settings',
+  },
+  {
+    kind: 'VariableMissing',
+    needs: ['must be set', 'is not set', 'is required'],
+    pattern: /(?<![\w.])\$\{?(?<name>[A-Z][A-Z0-9_]{1,80})\}? (?:must be set|is not set|is required)\b/,
+    source: 'own checks of many programs, with the sign of the shell',
   },
 ];

@@ -67,7 +67,7 @@ export const credentialsRows: readonly SignRow[] = [
   {
     kind: 'CredentialsRejected',
     needs: ['access denied for user'],
-    pattern: /Access denied for user '(?<name>[^']{1,80})'@'[^']{1,253}'(?! to database)/,
+    pattern: /Access denied for user '(?<name>[^']{0,80})'@'[^']{1,253}'(?! to database)/,
     source: 'MySQL ER_ACCESS_DENIED_ERROR',
   },
   {
@@ -79,7 +79,8 @@ export const credentialsRows: readonly SignRow[] = [
   {
     kind: 'CredentialsRejected',
     needs: ['login failed for user'],
-    pattern: /Login failed for user '(?<name>[^']{1,80})'/,
+    // By an address of e-mail logs in who uses the program, and not the program.
+    pattern: /Login failed for user '(?<name>[^'@]{1,80})'/,
     source: 'SQL Server error 18456',
   },
   {
@@ -177,7 +178,8 @@ export const credentialsRows: readonly SignRow[] = [
   {
     kind: 'AccessForbidden',
     needs: ['is forbidden: user'],
-    pattern: /is forbidden: User \\?"(?<name>[^"\\]{1,253})\\?" cannot \w{1,30} resource/,
+    pattern:
+      /is forbidden: User \\?"(?<name>[^"\\]{1,253})\\?" cannot \w{1,30} (?:resource|\S{1,100} (?:at the cluster scope|in the namespace))/,
     source: 'Kubernetes RBAC authorizer',
   },
   {
@@ -247,5 +249,12 @@ export const credentialsRows: readonly SignRow[] = [
     pattern:
       /Permission denied \(publickey|Authentication failed for 'https?:|LDAP: error code 49|\b535[ -]5\.7\.8|Username and Password not accepted/,
     source: 'OpenSSH; git; LDAP invalidCredentials; SMTP (RFC 4954)',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['authentication failed against database server', 'no openidconnect provider', 'invalididentitytoken'],
+    pattern:
+      /Authentication failed against database server at [`"'](?<host>[\w.:-]{1,253}?)[`"']|\bNo OpenIDConnect provider found in your account\b|\bInvalidIdentityToken\b/,
+    source: 'Prisma P1000; AWS STS: whose tokens the account does not know',
   },
 ];

@@ -29,10 +29,11 @@ export const databaseRows: readonly SignRow[] = [
       'could not obtain a connection from the pool',
       'connection pool timeout',
       'acquiring a connection',
+      'dropped from queue',
     ],
     pattern:
-      /QueuePool limit of size|fetching a new connection from the connection pool|prior to obtaining a connection from the pool|connection pool has been exhausted|could not obtain a connection from the pool|ResourceRequest timed out|Timeout acquiring a connection/,
-    source: 'SQLAlchemy; Prisma P2024; SqlClient; Npgsql; ActiveRecord; knex',
+      /QueuePool limit of size|fetching a new connection from the connection pool|prior to obtaining a connection from the pool|connection pool has been exhausted|could not obtain a connection from the pool|ResourceRequest timed out|Timeout acquiring a connection|request was dropped from queue after \d{1,9}ms/,
+    source: 'SQLAlchemy; Prisma P2024; SqlClient; Npgsql; ActiveRecord; knex; DBConnection (Ecto)',
   },
   {
     kind: 'TooManyConnections',
@@ -87,7 +88,7 @@ export const databaseRows: readonly SignRow[] = [
       'already running with pid',
     ],
     pattern:
-      /\bdatabase (?:table )?is locked\b|Lock wait timeout exceeded|canceling statement due to lock timeout|[Aa] server is already running\. Check (?<name>\S{1,300}?)\.?(?:$|\s)|ConcurrentMigrationError|another operation \(install\/upgrade\/rollback\) is in progress/,
+      /\bdatabase (?:table )?is locked\b|Lock wait timeout exceeded|canceling statement due to lock timeout|[Aa] server is already running(?:\. Check (?<name>\S{1,300}?)\.?(?:$|\s)| \(pid: \d{1,10}, file: (?<name>[^\s)]{1,300}))|ConcurrentMigrationError|another operation \(install\/upgrade\/rollback\) is in progress/,
     source: 'SQLite; MySQL 1205; PostgreSQL; Rails; Helm',
   },
   {
@@ -99,10 +100,10 @@ export const databaseRows: readonly SignRow[] = [
   },
   {
     kind: 'SchemaMismatch',
-    needs: ['database "', 'unknown database', 'cannot open database'],
+    needs: ['database "', 'unknown database', 'cannot open database', 'could not find your database'],
     pattern:
-      /\bdatabase "(?<name>[^"]{1,128})" does not exist|Unknown database '(?<name>[^']{1,128})'|Cannot open database "(?<name>[^"\s]{1,128})" requested/,
-    source: 'PostgreSQL; MySQL 1049; SQL Server 4060',
+      /\bdatabase "(?<name>[^"]{1,128})" does not exist|Unknown database '(?<name>[^']{1,128})'|Cannot open database "(?<name>[^"\s]{1,128})" requested|We could not find your database: (?<name>[\w-]{1,128})/,
+    source: 'PostgreSQL; MySQL 1049; SQL Server 4060; ActiveRecord',
   },
   {
     kind: 'SchemaMismatch',
@@ -163,19 +164,8 @@ export const databaseRows: readonly SignRow[] = [
   },
   {
     kind: 'SchemaMismatch',
-    needs: [
-      'is not compatible with this version',
-      'too recent to start',
-      'featurecompatibilityversion',
-      'cannot upgrade a node',
-      'index_not_found_exception',
-      'no such index',
-      "can't downgrade",
-      'downgrade from',
-      'cannot boot server version',
-    ],
-    pattern:
-      /initialized by PostgreSQL version (?<name>[\d.]{1,12}), which is not compatible|too recent to start up on the existing data files|Wrong mongod version|UPGRADE PROBLEM|cannot (?:upgrade|downgrade) a node from version|no such index \[(?<name>[^\][\s]{1,200})\]|Cannot boot server version|downgrade from \d{1,6} to \d{1,6}/,
-    source: 'PostgreSQL; MongoDB; Elasticsearch; MySQL 8',
+    needs: ['index_not_found_exception', 'no such index'],
+    pattern: /\bno such index \[(?<name>[^\][\s]{1,200})\]/,
+    source: 'Elasticsearch, OpenSearch',
   },
 ];

@@ -81,7 +81,7 @@ export const fileRows: readonly SignRow[] = [
     kind: 'AddressInUse',
     needs: ['address already in use'],
     pattern:
-      /\b(?:bind\(\) to|cannot bind|[Ff]ailed to bind to address|socket|could not bind to address|bind IPv[46] address|bind on address) ["'(]{0,2}(?<name>(?:https?:\/\/)?[\w.:*[\]]{1,80})(?=["'\s)])["')]{0,2}(?: failed|:? bind)?[^A-Za-z]{0,10}[Aa]ddress already in use/,
+      /\b(?:bind\(\) to|cannot bind|[Ff]ailed to bind to address|socket(?: for address)?|could not bind to address|bind IPv[46] address|bind on address) ["'(]{0,2}(?<name>(?:https?:\/\/)?[\w.:*[\]]{1,80})(?=["'\s)])["')]{0,2}(?: failed|:? bind)?[^A-Za-z]{0,10}[Aa]ddress already in use/,
     source: 'nginx; Envoy; Kestrel; Redis; Apache; PostgreSQL; asyncio',
   },
   {
@@ -130,7 +130,8 @@ export const fileRows: readonly SignRow[] = [
   {
     kind: 'PermissionDenied',
     needs: ['permission denied', 'eacces', 'permissiondenied'],
-    pattern: /(?:\bEACCES: )?\b[Pp]ermission denied\b(?! \(publickey| for | to )|\bEACCES\b|\bkind: PermissionDenied\b/,
+    pattern:
+      /(?:\bEACCES: )?\b[Pp]ermission denied\b(?! \(publickey| for | to )|\bEACCES\b|(?<=: )eacces\b|\bkind: PermissionDenied\b/,
     source: 'strerror(EACCES), every runtime',
   },
   {
@@ -159,8 +160,12 @@ export const fileRows: readonly SignRow[] = [
       'has group or world access',
       'is not writable',
       'not writeable',
+      'accessible by owner only',
+      'unable to write to the backend',
+      'file access denied',
     ],
-    pattern: /directory "(?<name>[^"]{1,300})" has (?:wrong ownership|invalid permissions|group or world access)/,
-    source: 'PostgreSQL checkDataDir',
+    pattern:
+      /directory "(?<name>[^"]{1,300})" has (?:wrong ownership|invalid permissions|group or world access)|file (?<name>\/\S{1,300}) must be accessible by owner only|Unable to write to the backend|\bfile access denied\b/,
+    source: 'PostgreSQL checkDataDir; Erlang; MinIO',
   },
 ];

@@ -39,7 +39,7 @@ export const limitRows: readonly SignRow[] = [
       'resourceexhausted',
     ],
     pattern:
-      /\bTransportError\(429\b|\bcircuit_breaking_exception\b|\b429 Client Error\b|\bHTTP(?: [Ee]rror| [Ss]tatus| [Cc]ode)?:? 429\b|\b(?:[Ss]tatus|[Ee]rror|[Rr]esponse)(?: ?[Cc]ode)?["']?[:=]? ?429\b|\b(?:TooManyRequests|RateLimit(?:ed|Exceeded|Reached)?)(?:Error|Exception)\b|\bcode = ResourceExhausted\b/,
+      /\bTransportError\(429\b|\bcircuit_breaking_exception\b|\b429 Client Error\b|\bHTTP(?: [Ee]rror| [Ss]tatus| [Cc]ode)?:? 429\b|\b(?:[Ss]tatus|[Ee]rror|[Rr]esponse)(?: ?[Cc]ode)?["']?[:=]? ?429\b|\b(?:TooManyRequests|RateLimit(?:ed|Exceeded|Reached)?)(?:Error|Exception)\b|\bcode = ResourceExhausted\b(?!.{0,80} larger than max)/,
     source: 'Elasticsearch and OpenSearch; HTTP clients of Python, Node and Go; Auth0, OpenAI; gRPC status 8',
   },
   {

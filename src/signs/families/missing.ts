@@ -130,4 +130,17 @@ export const missingRows: readonly SignRow[] = [
       /(?:\bENOENT: )?\b[Nn]o such file or directory\b|\bENOENT\b|required file not found|\bcode: 2, kind: NotFound\b/,
     source: 'strerror(ENOENT), every runtime',
   },
+  {
+    kind: 'ModuleMissing',
+    needs: ["framework: '"],
+    pattern: /^Framework: '(?<name>[\w.]{1,120})', version '/,
+    source: '.NET host: the runtime of the image is another',
+  },
+  {
+    kind: 'FileMissing',
+    needs: ["doesn't exist"],
+    pattern:
+      /\b(?:[Pp]rovided |[Cc]onfig(?:uration)? |[Ss]chema )?(?:path|file) [`"'](?<name>[^`"'\s]{1,300})[`"'](?: from \S{1,100})? doesn't exist/,
+    source: 'Prisma; own checks of many programs',
+  },
 ];

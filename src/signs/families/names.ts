@@ -87,6 +87,12 @@ export const nameRows: readonly SignRow[] = [
   },
   {
     kind: 'NameNotResolved',
+    needs: ['unable to resolve host '],
+    pattern: /\bUnable to resolve host "?(?<host>[A-Za-z0-9][\w.-]{0,252})"?(?=[:;]|$| No address)/,
+    source: 'grpc-java; okhttp on Android',
+  },
+  {
+    kind: 'NameNotResolved',
     needs: ['unable to resolve host', 'bad address '],
     pattern:
       /(?:unable to resolve host address|: bad address) ["'‘`]{1,2}(?<host>[A-Za-z0-9][\w.-]{0,252})(?::(?<port>\d{1,5}))?["'’]/,

@@ -59,7 +59,7 @@ export const refusedRows: readonly SignRow[] = [
     kind: 'ConnectionRefused',
     needs: ['connection refused'],
     pattern:
-      /(?:[:(.'"{[-] {0,2}|^|\d\]? |\bis )connection refused(?=$|["'.,;:)\]}]| \(| -| in \/| \[|\n| \S{1,253}:\d{2,5})/i,
+      /(?:[:(.'"{[-] {0,2}|^|\d\]? |\bis )connection refused(?=$|["'.,;:)\]}]| \(| -| in \/| \[|\n| executing | \S{1,253}:\d{2,5})/i,
     source: 'strerror(ECONNREFUSED): libpq, Java, Python, Rust, Ruby, PHP, .NET, curl, MySQL, gRPC',
   },
   {

@@ -110,8 +110,8 @@ export const runtimeRows: readonly SignRow[] = [
   },
   {
     kind: 'UncaughtException',
-    needs: ['error)', 'exception)'],
-    pattern: /\((?<name>(?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,80}(?:Error|Exception|NotFound))\)$/,
+    needs: ['error)', 'exception)', 'notestablished)'],
+    pattern: /\((?<name>(?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,80}(?:Error|Exception|NotFound|NotEstablished))\)$/,
     source: 'Ruby: message (NameError)',
   },
   {

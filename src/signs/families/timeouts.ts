@@ -124,4 +124,11 @@ export const timeoutRows: readonly SignRow[] = [
     whom: apiServer,
     source: 'fabric8 kubernetes-client: KubernetesClientException.launderThrowable',
   },
+  {
+    kind: 'ConnectionTimedOut',
+    needs: ['connectionerror: connection timeout', 'timed out waiting for connection', 'pooltimedout'],
+    pattern:
+      /\bConnectionError: Connection timeout\b|\bTimed out waiting for connection while in state: CONNECTING\b|\bPoolTimedOut\b/,
+    source: 'kafkajs; ZooKeeper clients; sqlx',
+  },
 ];

@@ -177,4 +177,17 @@ export const unreachableRows: readonly SignRow[] = [
       /\b(?:[Ff]ailed|[Uu]nable|[Cc]ould not|[Cc]annot) (?:to )?connect to (?:server |host |the server |database |broker |remote )?[[`'"]?(?<at>(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9][\w.-]{0,252}):\d{2,5})(?![\w:])/,
     source: 'what programs say in front of the reason (Npgsql, MongoDB, Envoy, own code)',
   },
+  {
+    kind: 'HostUnreachable',
+    needs: ["can't connect to", 'network adapter could not'],
+    pattern:
+      /Can't connect to (?:MySQL|MariaDB) server on '(?<at>[^'\s]{1,280})'|\bThe Network Adapter could not establish the connection\b/,
+    source: 'MySQL and MariaDB clients, for whatever reason; Oracle JDBC',
+  },
+  {
+    kind: 'ConnectionReset',
+    needs: ['connection lost: ', 'connection to broker lost'],
+    pattern: /\bConnection lost: The server closed the connection\b|\bConnection to broker lost\b/,
+    source: 'mysqljs; Celery',
+  },
 ];

@@ -11,6 +11,19 @@ export const webApiRows: readonly SignRow[] = [
     source: 'HashiCorp Vault api.ResponseError',
   },
   {
+    // In lines of their own: the last one reads like the C library's.
+    kind: 'AccessForbidden',
+    needs: ['code: 403', 'permission denied, on '],
+    pattern: /\bCode: 403\. Errors:|\bpermission denied, on \w{3,7} (?<at>https?:\/\/[^\s/]{1,253})/,
+    source: 'HashiCorp Vault agent; hvac',
+  },
+  {
+    kind: 'none',
+    needs: ['* permission denied'],
+    pattern: /^\|? ?\* permission denied$/,
+    source: 'HashiCorp Vault agent: said of the call above',
+  },
+  {
     kind: 'AccessForbidden',
     needs: ['acl not found', 'unexpected response code: 403'],
     pattern: /\bUnexpected response code: 403\b|\bACL not found\b/,

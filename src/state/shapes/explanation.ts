@@ -12,6 +12,7 @@ import {
   record,
   ref,
   type Shape,
+  set,
   someOf,
   tableOf,
   text,
@@ -81,6 +82,7 @@ const sign: Shape<TellingSign> = record(
     target: record({ host: text }, { port: number }),
     name: text,
     to: ref,
+    closing: set,
   },
 );
 

@@ -197,7 +197,6 @@ export const credentialsCases: readonly SignCase[] = [
     'FATAL cannot read the service token: token contains an invalid number of segments',
     'SecretUnusable',
   ),
-  says('jsonwebtoken', 'JsonWebTokenError: jwt malformed', 'SecretUnusable'),
   says(
     'redis-py',
     'redis.exceptions.AuthenticationError: invalid username-password pair or user is disabled.',

@@ -144,8 +144,7 @@ export const databaseCases: readonly SignCase[] = [
   says(
     'PostgreSQL',
     '2026-03-01 10:00:00.000 UTC [1] FATAL:  database files are incompatible with server\n2026-03-01 10:00:00.000 UTC [1] DETAIL:  The data directory was initialized by PostgreSQL version 13, which is not compatible with this version 15.4.',
-    'SchemaMismatch',
-    { name: '13' },
+    'DataUnusable',
   ),
   says('a migration', 'ERROR migration 42: column "price" exists', 'SchemaMismatch', { name: 'price' }),
   says('node-pg-migrate', 'error: relation "orders" already exists', 'SchemaMismatch', { name: 'orders' }),

@@ -40,7 +40,7 @@ export const networkCases: readonly SignCase[] = [
   says(
     'a program whose words nobody knows',
     'level=error msg="self test failed" target=ledger.shop.svc:9000 err="rpc error: code = Unimplemented desc = unknown service acme.Ledger"',
-    'CallFailed',
+    'RequestRefused',
     { target: 'ledger.shop.svc:9000' },
   ),
   says(
@@ -142,7 +142,7 @@ export const networkCases: readonly SignCase[] = [
     'pgx',
     'failed to connect to `host=db.shop user=app database=shop`: dial error (dial tcp 10.96.12.4:5432: connect: connection refused)',
     'ConnectionRefused',
-    { target: '10.96.12.4:5432' },
+    { target: 'db.shop:5432' },
   ),
   says(
     'slog',
@@ -456,7 +456,7 @@ export const networkCases: readonly SignCase[] = [
   says(
     'gRPC in Go, a panic that names whom it is of',
     'panic: rpc error: code = Unimplemented desc = unknown method ReserveItems for service stock.v1.Stock (stock.warehouse.svc:9090)',
-    'CallFailed',
+    'RequestRefused',
     { target: 'stock.warehouse.svc:9090' },
   ),
   says(
@@ -468,7 +468,7 @@ export const networkCases: readonly SignCase[] = [
   says(
     'zap, with the address in a field of its own',
     '{"level":"error","error":"context deadline exceeded","msg":"unable to connect to etcd","endpoints":["https://etcd-0.etcd:2379"]}',
-    'CallFailed',
+    'ConnectionTimedOut',
     { target: 'etcd-0.etcd:2379' },
   ),
   says('Feign', 'feign.RetryableException: Read timed out executing GET http://inventory/api/stock/7', 'CallFailed', {
