@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # Unit folders share one process; tests that start servers get a process each,
 # more of them at a time than there are processors, since many wait.
-UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories)
+UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty)
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/mcp test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node
+.PHONY: help demo check test e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -63,6 +63,9 @@ histories: node ## 5,000 random histories of outages, refusals, edits and kills,
 
 fuzz: node ## 10,000 damaged archives of dumps: none crashes, none hangs (FUZZ=1000 for a short cut)
 	@FUZZ=$(or $(FUZZ),10000) node --test test/dump/fuzz.test.ts
+
+honesty: node ## Who fails of his own beside others, suspects who did not do it, claims without their cause, noise: 2,500 stories
+	@node test/honesty/main.ts
 
 servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
 	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')

@@ -1,5 +1,8 @@
 /** Replays every scenario, prints the figures and writes docs/scorecard.md: `node test/scenarios/scorecard.ts`. */
 import { writeFileSync } from 'node:fs';
+import { gates } from '../honesty/gates.ts';
+import { lineSets, sharesOf } from '../signs/measured.ts';
+import { everyFault } from './kit/every-fault.ts';
 import { type Figure, figuresOf, passes, rightRoots } from './kit/figures.ts';
 import { knownMisses } from './kit/known-misses.ts';
 import { type Run, run } from './kit/run.ts';
@@ -43,6 +46,18 @@ function scenarioRow({ name, expectation, verdict, played }: Run): readonly (str
 const scenarioTable = (runs: readonly Run[]): string =>
   table(['scenario', 'recorded from', 'root', 'messages', 'first after', 'result'], runs.map(scenarioRow));
 
+const lineTable = table(
+  ['lines', 'failing', 'read right', 'read wrongly', 'innocent, chosen to be hard', 'read as a cause'],
+  lineSets.map((set) => {
+    const { failing, innocent, right, wrong, accused } = sharesOf(set);
+    return [set, failing, `${right} %`, `${wrong} %`, innocent, `${accused} %`];
+  }),
+);
+const honestyTable = table(
+  ['gate', 'what is wrong', 'wrong', 'stories', 'may be wrong today', 'aim'],
+  (await gates('all')).map(({ key, what, stories, wrong, limit }) => [key, what, wrong.length, stories, limit, 0]),
+);
+
 const counts = scenarioSets.map((set) => `${setsOf(set).length} ${set}`).join(', ');
 const text = `# Scorecard
 
@@ -57,11 +72,27 @@ there), waiting and settling included. "Cannot pass by itself" is what the catal
 leaves out what is expected only after more than 3 min, as its row waits for a count, a schedule or a time: nightly Jobs, Nodes that
 boot, first starts.
 
-${figureTable(figuresOf(gated))}
+Blind figures come first: the gates on scenarios that were labelled while rules were written show only that nothing gets worse.
 
 Held out:
 
-${heldOut.length > 0 ? figureTable([rightRoots(heldOut, 'held-out', 92)]) : noHeldOut}
+${heldOut.length > 0 ? figureTable([rightRoots(heldOut, 'held-out', 92), ...everyFault(heldOut)]) : noHeldOut}
+
+Lines of logs, as people posted them and as products write them. The aim is 88 % right, 1 % wrong, 5 % of the innocent ones; where it is not
+met, what is reached is the limit and only rises or falls to the better. "blind" was labelled before anybody looked at how it is read, and
+nothing is tuned to it; "learned" is its other half.
+
+${lineTable}
+
+Generated stories, told from the one story that each causal rule has: a bystander who fails of his own (a panic, his memory, his variable, words that
+nobody reads) before, with and after the trouble; suspects who did not do it; claims without their cause; and noise. **The aim of each is 0. A gate
+that does not hold yet is a ratchet: today's number is the limit and may only fall.** \`make honesty\` lists the stories.
+
+${honestyTable}
+
+All that is labelled:
+
+${figureTable(figuresOf(gated))}
 
 ## How sure it is, and how often that is right
 
