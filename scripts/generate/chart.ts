@@ -6,12 +6,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, isMap, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
-import { chartValues, schemaOf, valuesText } from './chart-values.ts';
+import { chartObjects, labelLines } from './chart-objects.ts';
+import { schemaOf, valuesText } from './chart-schema.ts';
+import { chartValues } from './chart-values.ts';
 import { mark } from './mark.ts';
 
 const config = join(import.meta.dirname, '../../config');
 
-/** The manifests of the chart, and the value without which one is left out. */
+/** The manifests of the chart, and the value without which one is left out. What else it holds is in chart-objects.ts. */
 const manifests: readonly { readonly file: string; readonly when?: string }[] = [
   { file: 'rbac/service-account.yaml' },
   { file: 'rbac/cluster-role.yaml' },
@@ -25,6 +27,7 @@ const manifests: readonly { readonly file: string; readonly when?: string }[] = 
   { file: 'manager/deployment.yaml' },
   { file: 'manager/network-policy.yaml', when: 'networkPolicy.enabled' },
   { file: 'manager/resource-quota.yaml', when: 'resourceQuota.enabled' },
+  { file: 'prometheus/pod-monitor.yaml', when: 'podMonitor.enabled' },
 ];
 
 /** Kinds that belong to no namespace. */
@@ -40,39 +43,25 @@ export function chartFiles(crds: ReadonlyMap<string, string>): ReadonlyMap<strin
     [at('Chart.yaml'), chartText()],
     [at('values.yaml'), `# ${mark}\n${valuesText(values)}`],
     [at('values.schema.json'), `${JSON.stringify(schemaOf(values), undefined, 1)}\n`],
-    [at('templates/crds.yaml'), crdTemplate],
+    ...[...chartObjects(crds)].map(([path, text]): [string, string] => [at(path), text]),
     [at('templates/NOTES.txt'), readFileSync(join(config, 'chart-notes.txt'), 'utf8')],
     ...manifests.map(({ file, when }): [string, string] => [
       at(`templates/${file.replaceAll('/', '-')}`),
       template(documentsOf(file), when),
     ]),
-    ...[...crds].map(([name, text]): [string, string] => [at(`files/crds/${name}`), text]),
   ];
   return new Map(files);
 }
 
 function chartText(): string {
-  const { version, description } = packageJson;
+  const { version, description, license } = packageJson;
   return `# ${mark}\n${stringify({
     ...{ apiVersion: 'v2', name: 'tocsin', type: 'application', description },
     ...{ version, appVersion: version, kubeVersion: '>=1.29.0-0' },
     keywords: ['alerting', 'incidents', 'monitoring', 'operator'],
+    annotations: { 'artifacthub.io/license': license, 'artifacthub.io/operator': 'true' },
   })}`;
 }
-
-/** In the templates and not in Helm's `crds/`, whose files an upgrade would not touch. */
-const crdTemplate = `{{- /* ${mark} */ -}}
-{{- if .Values.crds.enabled }}
-{{- range $path, $_ := .Files.Glob "files/crds/*.yaml" }}
-{{- $crd := $.Files.Get $path | fromYaml }}
-{{- if $.Values.crds.keep }}
-{{- $_ := merge $crd (dict "metadata" (dict "annotations" (dict "helm.sh/resource-policy" "keep"))) }}
-{{- end }}
----
-{{ toYaml $crd }}
-{{- end }}
-{{- end }}
-`;
 
 function documentsOf(file: string): Document[] {
   return parseAllDocuments(readFileSync(join(config, file), 'utf8')) as Document[];
@@ -105,6 +94,9 @@ const container = [...pod, 'containers', 0];
 
 /** Where a value has its say. */
 const slots: readonly Slot[] = [
+  { kind: 'ServiceAccount', path: ['metadata', '@annotations'], mark: 'accountAnnotations' },
+  { kind: 'PodMonitor', path: ['metadata', 'labels', '@more'], mark: 'monitorLabels' },
+  { kind: 'PodMonitor', path: ['spec', 'podMetricsEndpoints', 0, '@cluster'], mark: 'cluster' },
   { kind: 'Deployment', path: [...container, 'image'], mark: 'image' },
   { kind: 'Deployment', path: [...container, 'resources'], mark: 'resources' },
   { kind: 'Deployment', path: [...container, '@pull'], mark: 'pull' },
@@ -137,12 +129,24 @@ const optionalText = (value: string, field: string, indent: number): string =>
 /** A line that a mark made → what stands there. `$1`: its indent. */
 const fillings: readonly (readonly [RegExp, string | ((indent: number) => string)])[] = [
   [/"@namespace"/g, '{{ .Release.Namespace }}'],
+  [/^( *)"@labels": ""\n/gm, labelLines],
   [
-    /^( *)"@labels": ""\n/gm,
-    (indent) =>
-      `${' '.repeat(indent)}app.kubernetes.io/managed-by: {{ .Release.Service }}\n${' '.repeat(indent)}app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}\n${' '.repeat(indent)}helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}\n`,
+    /^( *)"@annotations": "@accountAnnotations"\n/gm,
+    (indent) => optional('serviceAccount.annotations', 'annotations', indent),
   ],
-  [/image: "@image"/g, 'image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}'],
+  [/^( *)"@more": "@monitorLabels"\n/gm, (indent) => addition('podMonitor.labels', indent)],
+  [
+    /^( *)"@cluster": "@cluster"\n/gm,
+    (indent) => {
+      const at = ' '.repeat(indent);
+      const name = '(.Values.config | default dict | dig "app" "clusterName" "")';
+      return `${at}{{- with ${name} }}\n${at}relabelings:\n${at}  - { targetLabel: cluster, replacement: {{ . | quote }} }\n${at}{{- end }}\n`;
+    },
+  ],
+  [
+    /image: "@image"/g,
+    'image: {{ .Values.image.repository }}{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}',
+  ],
   [/^( *)"@pull": "@pull"\n/gm, (indent) => optionalText('image.pullPolicy', 'imagePullPolicy', indent)],
   [/"@resources"/g, '{{- toYaml .Values.resources | nindent 12 }}'],
   [/^( *)- "@env"\n/gm, (indent) => addition('extraEnv', indent)],
@@ -173,7 +177,10 @@ ${at}  {{- end }}
 `;
     },
   ],
-  [/^( *)"@podLabels": "@podLabels"\n/gm, (indent) => addition('podLabels', indent)],
+  [
+    /^( *)"@podLabels": "@podLabels"\n/gm,
+    (indent) => addition('podLabels', indent, 'merge dict .Values.podLabels .Values.commonLabels'),
+  ],
   [/^( *)"@podAnnotations": "@podAnnotations"\n/gm, (indent) => addition('podAnnotations', indent)],
   [/"@stateSize"/g, '{{ .Values.state.size }}'],
   [/^( *)"@class": "@class"\n/gm, (indent) => optionalText('state.storageClassName', 'storageClassName', indent)],
@@ -181,9 +188,9 @@ ${at}  {{- end }}
 ];
 
 /** What a value adds to a map or a list. */
-function addition(value: string, indent: number): string {
+function addition(value: string, indent: number, expression = `.Values.${value}`): string {
   const at = ' '.repeat(indent);
-  return `${at}{{- with .Values.${value} }}\n${at}{{- toYaml . | nindent ${indent} }}\n${at}{{- end }}\n`;
+  return `${at}{{- with ${expression} }}\n${at}{{- toYaml . | nindent ${indent} }}\n${at}{{- end }}\n`;
 }
 
 function fill(text: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
@@ -26,6 +26,14 @@ const hook = 'type: webhook\nwebhook: { url: { secretKeyRef: { name: receiver, k
 const silence = (spec: string, name = 'quiet'): string =>
   `apiVersion: tocsin.dev/v1alpha1\nkind: Silence\nmetadata: { name: ${name} }\nspec: ${spec}\n`;
 const config = (spec: string, namespace = 'tocsin'): string =>
+  unnamed(
+    spec.includes('app: {')
+      ? spec.replace('app: {', 'app: { clusterName: c,')
+      : spec.replace('{', '{ app: { clusterName: c },'),
+    namespace,
+  );
+/** One that does not name its cluster. */
+const unnamed = (spec: string, namespace = 'tocsin'): string =>
   `apiVersion: tocsin.dev/v1alpha1\nkind: AlertConfig\nmetadata: { name: default, namespace: ${namespace} }\nspec: ${spec}\n`;
 const secret = (data: string): string =>
   `apiVersion: v1\nkind: Secret\nmetadata: { name: receiver, namespace: tocsin }\n${data}\n`;
@@ -380,6 +388,7 @@ describe('objects together', () => {
       [provider(hook), provider(hook).replace('namespace: tocsin', 'namespace: shop')],
       [],
     ],
+    ['an AlertConfig that does not name its cluster', [unnamed('{}')], ['ClusterUnnamed']],
     ['an AlertConfig elsewhere', [config('{}', 'shop')], ['WrongNamespace']],
     [
       'an unknown communityProvider',
@@ -470,10 +479,9 @@ describe('objects together', () => {
 });
 
 test('the manifests that this project shows have nothing wrong', async () => {
-  const samples = join(root, 'config/samples');
-  // The layouts for GitOps are clusters of their own.
-  const files = readdirSync(samples).filter((name) => name.endsWith('.yaml'));
-  for (const paths of [files.map((name) => join(samples, name)), [join(samples, 'gitops')]]) {
+  // Each folder is what one cluster is given: somebody lints it as it is.
+  for (const folder of ['samples', 'settings', 'gitops']) {
+    const paths = [join(root, 'config', folder)];
     const { code, out } = await lintOf(paths);
     assert.equal(code, 0, out);
   }

@@ -97,6 +97,12 @@ export const recipes = {
     version: 'v1.7.0',
     ...{ programs: {}, keep: ['config/crd/bases'] },
   },
+  /** No server but `crane registry serve`: pushes, pulls and checks images; a release is rehearsed with it. */
+  crane: {
+    module: 'github.com/google/go-containerregistry',
+    version: 'v0.21.9',
+    programs: { crane: './cmd/crane' },
+  },
   helm: { module: 'helm.sh/helm/v3', version: 'v3.19.0', programs: { helm: './cmd/helm' } },
   /** No server: the Lua of Argo CD. */
   'gopher-lua': { module: 'github.com/yuin/gopher-lua', version: 'v1.1.1', programs: { glua: './cmd/glua' } },

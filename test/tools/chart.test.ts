@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { chartValues } from '../../scripts/generate/chart-values.ts';
 import { findBinaries } from '../controlplane/binaries.ts';
 import { startControlPlane } from '../controlplane/cluster.ts';
@@ -43,7 +43,10 @@ function run(args: readonly string[], values: object = {}): { readonly ok: boole
 }
 
 function rendered(values: object = {}): string {
-  const { ok, out } = run(['template', 'tocsin', chart, '--namespace', 'tocsin', ...kubernetes], values);
+  const { ok, out } = run(
+    ['template', 'tocsin', chart, '--include-crds', '--namespace', 'tocsin', ...kubernetes],
+    values,
+  );
   assert.ok(ok, out);
   return out;
 }
@@ -65,6 +68,8 @@ const ofHelm = new Set([
   'app.kubernetes.io/version',
   'helm.sh/chart',
   'helm.sh/resource-policy',
+  'meta.helm.sh/release-name',
+  'meta.helm.sh/release-namespace',
 ]);
 
 /** Labels that only kustomize adds: `config/default` has them, what is applied beside it does not. */
@@ -103,9 +108,85 @@ test('helm lint finds nothing', () => {
   assert.ok(ok, out);
 });
 
-test('with its own values the chart is config/default; with state it is config/pro', () => {
-  assert.deepEqual(objectsOf(rendered()), objectsOf(built('config/default')));
-  assert.deepEqual(objectsOf(rendered({ state: { persistent: true } })), objectsOf(built('config/pro')));
+test('with its own values the chart is config/default and config/settings; with state it is config/pro', () => {
+  const settings = built('config/settings');
+  assert.deepEqual(objectsOf(rendered()), objectsOf(`${built('config/default')}---\n${settings}`));
+  assert.deepEqual(
+    objectsOf(rendered({ state: { persistent: true } })),
+    objectsOf(`${built('config/pro')}---\n${settings}`),
+  );
+});
+
+test('what people configure is made of values: settings, providers, silences and windows, each with its own spec', () => {
+  const url = { secretKeyRef: { name: 'oncall', key: 'url' } };
+  const values = {
+    config: { app: { clusterName: 'prod-eu' } },
+    providers: { oncall: { type: 'webhook', webhook: { url } } },
+    silences: { lab: { selector: { namespaces: ['lab'] }, durationSeconds: 31_536_000 } },
+    maintenanceWindows: { night: { selector: { namespaces: ['lab'] }, schedule: '0 2 * * *', durationSeconds: 3600 } },
+  };
+  const objects = objectsOf(rendered(values));
+  const spec = (key: string): unknown => (objects.get(key) as { readonly spec: unknown } | undefined)?.spec;
+  assert.deepEqual(spec('AlertConfig/default'), { ...values.config, statusEndpoint: { enabled: true } });
+  assert.deepEqual(spec('AlertProvider/oncall'), values.providers.oncall);
+  assert.deepEqual(spec('Silence/lab'), values.silences.lab);
+  assert.deepEqual(spec('MaintenanceWindow/night'), values.maintenanceWindows.night);
+  assert.equal(objectsOf(rendered({ config: null })).has('AlertConfig/default'), false);
+});
+
+test('a credential in the values, a misspelt field of a spec, and a label of the chart’s own are refused by name', () => {
+  const wrong: readonly (readonly [object, RegExp])[] = [
+    [
+      { providers: { chat: { type: 'slack', slack: { webhook: { value: 'https://x' } } } } },
+      /providers\/chat\/slack\/webhook.*'value'/s,
+    ],
+    [{ config: { app: { clustername: 'x' } } }, /config\/app.*'clustername'/s],
+    [{ silences: { lab: { selektor: {} } } }, /silences\/lab.*'selektor'/s],
+    [{ providers: { Not_a_name: { type: 'webhook' } } }, /Not_a_name/],
+    [{ commonLabels: { 'app.kubernetes.io/name': 'x' } }, /app.kubernetes.io\/name/],
+    [{ image: { digest: 'sha256:short' } }, /image\/digest/],
+  ];
+  for (const [values, said] of wrong) {
+    const { ok, out } = run(['template', 'tocsin', chart, ...kubernetes], values);
+    assert.equal(ok, false, JSON.stringify(values));
+    assert.match(out, said);
+  }
+});
+
+test('for Prometheus and Grafana: the alerts as they are, with runbooks where asked, the cluster on every series, the dashboard', () => {
+  const labels = { release: 'prometheus' };
+  const objects = objectsOf(
+    rendered({
+      config: { app: { clusterName: 'prod-eu' } },
+      podMonitor: { enabled: true, labels },
+      prometheusRule: { enabled: true, labels, runbookURL: 'https://docs.example.com/metrics' },
+      dashboard: { enabled: true },
+    }),
+  );
+  const monitor = objects.get('PodMonitor/tocsin') as {
+    readonly metadata: object;
+    readonly spec: { readonly podMetricsEndpoints: readonly object[] };
+  };
+  assert.deepEqual(monitor.metadata, { name: 'tocsin', namespace: 'tocsin', labels });
+  const [endpoint] = monitor.spec.podMetricsEndpoints;
+  assert.deepEqual(endpoint, {
+    port: 'http',
+    path: '/metrics',
+    interval: '30s',
+    relabelings: [{ targetLabel: 'cluster', replacement: 'prod-eu' }],
+  });
+  type Rules = {
+    readonly groups: readonly {
+      readonly rules: readonly { readonly alert: string; readonly annotations: Record<string, string> }[];
+    }[];
+  };
+  const rule = objects.get('PrometheusRule/tocsin') as { readonly spec: Rules };
+  const alerts = parse(readFileSync(join(project, 'config/prometheus/alerts.yaml'), 'utf8')) as Rules;
+  for (const each of alerts.groups.flatMap(({ rules }) => rules))
+    each.annotations.runbook_url = `https://docs.example.com/metrics#${each.alert.toLowerCase()}`;
+  assert.deepEqual(rule.spec, alerts);
+  const board = objects.get('ConfigMap/tocsin-dashboard') as { readonly data: Readonly<Record<string, string>> };
+  assert.equal(board.data['tocsin.json'], readFileSync(join(project, 'config/grafana/tocsin.json'), 'utf8'));
 });
 
 test('the roles that are not for everybody are those of their folders, and only where they are asked for', () => {
@@ -133,43 +214,110 @@ test('every value changes what is installed, and one that is misspelt is refused
     if (typeof preset === 'boolean') return !preset;
     if (typeof preset === 'string') return preset.endsWith('i') ? '2Gi' : 'Never';
     if (Array.isArray(preset)) return [...preset, preset.length === 0 ? { name: 'x', value: 'y' } : preset[0]];
-    return { ...Object(preset), x: 'y' };
+    return { ...Object(preset), x: 'z' };
+  };
+  /** Values that have a shape of their own. */
+  const shaped: Readonly<Record<string, unknown>> = {
+    extraArgs: ['--log-level=debug'],
+    config: { app: { clusterName: 'prod-eu' } },
+    providers: { chat: { type: 'webhook' } },
+    silences: { lab: { selector: { names: ['x'] }, durationSeconds: 60 } },
+    maintenanceWindows: { night: { selector: { names: ['x'] }, schedule: '0 2 * * *', durationSeconds: 60 } },
+    'image.digest': `sha256:${'a'.repeat(64)}`,
+  };
+  /** What a value is a part of, and must be there. */
+  const beside: Readonly<Record<string, object>> = {
+    'state.storageClassName': { persistent: true },
+    'podMonitor.labels': { enabled: true },
+    'prometheusRule.labels': { enabled: true },
+    'prometheusRule.runbookURL': { enabled: true },
+    'dashboard.labels': { enabled: true },
   };
   for (const { name, preset } of chartValues(deployment)) {
-    const value = name === 'extraArgs' ? ['--log-level=debug'] : other(preset);
+    // Takes a cluster: see below.
+    if (name === 'crds.upgrade') continue;
     const [first = '', second] = name.split('.');
-    // The class is that of a claim, which is there only where state is to be kept.
-    const beside = name === 'state.storageClassName' ? { persistent: true } : {};
-    const values = { [first]: second === undefined ? value : { ...beside, [second]: value } };
-    assert.notEqual(rendered(values), before, name);
+    const valuesWith = (value: object): object =>
+      second === undefined ? value : { [first]: { ...beside[name], ...value } };
+    const changed = rendered(valuesWith({ [second ?? first]: shaped[name] ?? other(preset) }));
+    assert.notEqual(changed, beside[name] ? rendered(valuesWith({})) : before, name);
   }
-  for (const wrong of [{ resource: {} }, { image: { repo: 'x' } }, { crds: { keep: 'perhaps' } }]) {
+  for (const wrong of [{ resource: {} }, { image: { repo: 'x' } }, { crds: { upgrade: 'perhaps' } }]) {
     const { ok, out } = run(['template', 'tocsin', chart, ...kubernetes], wrong);
     assert.equal(ok, false);
-    assert.match(out, /resource|repo|keep/);
+    assert.match(out, /resource|repo|upgrade/);
   }
 });
 
-test('on a real control plane: installed, upgraded and uninstalled, after which the custom resources are still there', async () => {
+test('on a real control plane: one command installs it with what it is told; an upgrade brings the custom resources along; they outlive it', async () => {
   const plane = await startControlPlane();
   try {
     const at = ['--kubeconfig', plane.admin.kubeconfigPath, '--namespace', 'tocsin'];
-    const installed = run(['install', 'tocsin', chart, '--create-namespace', ...at]);
+    const url = { secretKeyRef: { name: 'oncall', key: 'url' } };
+    const told = {
+      config: { app: { clusterName: 'prod-eu' } },
+      providers: { oncall: { type: 'webhook', webhook: { url } } },
+      silences: { lab: { selector: { namespaces: ['lab'] }, durationSeconds: 31_536_000 } },
+      maintenanceWindows: {
+        night: { selector: { namespaces: ['lab'] }, schedule: '0 2 * * *', durationSeconds: 3600 },
+      },
+      commonLabels: { team: 'platform' },
+    };
+    const installed = run(['install', 'tocsin', chart, '--create-namespace', ...at], told);
     assert.ok(installed.ok, installed.out);
     const notes = installed.out.slice(installed.out.indexOf('NOTES:'));
     assert.match(notes, /set image\.repository to where you pushed it/);
     const manifest = /<<'EOF'\n([\s\S]*?)\n\s*EOF/.exec(notes)?.[1] ?? '';
     const file = join(folder, 'provider.yaml');
     writeFileSync(file, manifest);
-    assert.match(await plane.kubectl(['apply', '-f', file]), /alertprovider.* created/);
-    const upgraded = run(['upgrade', 'tocsin', chart, ...at], { rbac: { nodeStats: true }, image: { tag: 'next' } });
+    assert.match(await plane.kubectl(['apply', '-f', file]), /alertprovider.* configured/);
+    const own = await plane.kubectl(['-n', 'tocsin', 'get', 'ac,ap,sil,mw', '-l', 'team=platform', '-o', 'name']);
+    assert.deepEqual(
+      own
+        .trim()
+        .split('\n')
+        .map((name) => name.replace('.tocsin.dev', '')),
+      ['alertconfig/default', 'alertprovider/oncall', 'silence/lab', 'maintenancewindow/night'],
+    );
+    // As an earlier version would have left it.
+    const crd = 'crd/silences.tocsin.dev';
+    const edit = '[{"op":"replace","path":"/spec/versions/0/additionalPrinterColumns","value":[]}]';
+    const columns = '-o=jsonpath={.spec.versions[0].additionalPrinterColumns[*].name}';
+    await plane.kubectl(['patch', crd, '--type=json', '-p', edit]);
+    const upgraded = run(['upgrade', 'tocsin', chart, '--reuse-values', ...at], {
+      rbac: { nodeStats: true },
+      image: { tag: 'next' },
+    });
     assert.ok(upgraded.ok, upgraded.out);
+    assert.notEqual(await plane.kubectl(['get', crd, columns]), '');
     const image = '-o=jsonpath={.spec.template.spec.containers[0].image}';
     assert.equal(await plane.kubectl(['-n', 'tocsin', 'get', 'deployment', 'tocsin', image]), 'tocsin:next');
     await plane.kubectl(['get', 'clusterrole', 'tocsin-node-stats']);
     const gone = run(['uninstall', 'tocsin', ...at]);
     assert.ok(gone.ok, gone.out);
-    assert.match(await plane.kubectl(['-n', 'tocsin', 'get', 'ap', '-o', 'name']), /oncall/);
+    assert.equal(
+      await plane.kubectl([
+        'get',
+        'deployments,clusterroles,clusterrolebindings',
+        '-A',
+        '-l',
+        'team=platform',
+        '-o',
+        'name',
+      ]),
+      '',
+    );
+    assert.match(await plane.kubectl(['get', 'crd', '-o', 'name']), /silences\.tocsin\.dev/);
+    // Again, over the kinds that stayed; and beside them, as another release would be.
+    const again = run(['install', 'tocsin', chart, ...at], told);
+    assert.ok(again.ok, again.out);
+    assert.ok(run(['uninstall', 'tocsin', ...at]).ok);
+    const elsewhere = run(
+      ['install', 'alerts', chart, '--create-namespace', ...at.slice(0, 2), '--namespace', 'monitoring'],
+      told,
+    );
+    assert.ok(elsewhere.ok, elsewhere.out);
+    assert.match(elsewhere.out, /kubectl annotate --overwrite crd .* meta\.helm\.sh\/release-name=alerts/);
   } finally {
     await plane.stop();
   }

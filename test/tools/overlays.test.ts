@@ -104,9 +104,9 @@ test('restricted Pod Security of a real API server admits the Pod of every overl
 });
 
 test('the samples for GitOps build, lint finds nothing in what they tell Tocsin, and each folder that they name is there', async () => {
-  const samples = join(project, 'config/samples/gitops');
-  assert.deepEqual(names(built('config/samples/gitops/tocsin')), names(built('config/default')));
-  assert.deepEqual(names(built('config/samples/gitops/alerting')), ['AlertConfig/default', 'AlertProvider/oncall']);
+  const samples = join(project, 'config/gitops');
+  assert.deepEqual(names(built('config/gitops/tocsin')), names(built('config/default')));
+  assert.deepEqual(names(built('config/gitops/alerting')), ['AlertConfig/default', 'AlertProvider/oncall']);
   const { code, out } = await lintOf([join(samples, 'alerting')]);
   assert.equal(code, 0, out);
   const argo = documentsOf(join(samples, 'argo-cd/applications.yaml'));
@@ -134,7 +134,7 @@ test('Argo CD’s and Flux’s own definitions take the samples for GitOps, ever
     const dryRun = (text: string): Promise<string> =>
       plane.kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], text);
     for (const [path, kind] of Object.entries(samples)) {
-      const text = readFileSync(join(project, 'config/samples/gitops', path), 'utf8');
+      const text = readFileSync(join(project, 'config/gitops', path), 'utf8');
       const taken = await dryRun(text);
       assert.equal(taken.match(/ created/g)?.length, parseAllDocuments(text).length, taken);
       assert.match(taken, new RegExp(`^${kind.toLowerCase()}\\.`, 'm'));

@@ -83,6 +83,7 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
   );
   const settings = config && (config.object as AlertConfig);
   const asked = settings?.spec?.app?.communityProvider;
+  if (config && settings?.spec?.app?.clusterName === undefined) config.remarks.push(unnamed);
   if (options.license) config?.remarks.push(licenseRemark(options.license));
   if (options.license && namesWithout(options.license.edition).length === 0) forgetNotLicensed(drafts);
   const { choice, remarks } = chooseOnCommunity(contendersOf(drafts), asked, operatorNamespace);
@@ -100,6 +101,13 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
     sound: drafts.flatMap((draft) => soundProvider(draft, choice, secrets)),
   };
 }
+
+/** With one cluster this is a matter of taste; with two, messages that look alike are from different places. */
+const unnamed: Remark = {
+  rule: 'ClusterUnnamed',
+  path: 'spec.app.clusterName',
+  message: 'messages do not say which cluster they are from: name it, such as clusterName: prod-eu',
+};
 
 /** What a licence gives is there: that Community lacks it is no news. */
 function forgetNotLicensed(drafts: readonly Draft[]): void {

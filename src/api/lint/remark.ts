@@ -55,6 +55,10 @@ export const lintRules = {
       'a given licence that has expired, begins later, is for other clusters, or is signed with a key that this build does not know',
   },
   NotLicensed: { level: 'note', about: 'a kind or setting that only Pro uses: it does nothing on Community' },
+  ClusterUnnamed: {
+    level: 'note',
+    about: 'an AlertConfig without `app.clusterName`: messages do not say which cluster they are from',
+  },
   FallbackActive: {
     level: 'note',
     about:

@@ -26,7 +26,7 @@ function remarksOn(rows: readonly Row[], config: object = {}): string[] {
   const { judged } = lint(all, { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' });
   return judged
     .flatMap(({ remarks }) => remarks)
-    .filter(({ rule }) => rule !== 'NotLicensed')
+    .filter(({ rule }) => rule !== 'NotLicensed' && rule !== 'ClusterUnnamed')
     .map(({ rule, path, message }) => `${rule} ${path} ${message}`);
 }
 
