@@ -19,9 +19,11 @@ FROM gcr.io/distroless/nodejs24-debian12:nonroot
 LABEL org.opencontainers.image.title="Tocsin"
 LABEL org.opencontainers.image.description="Works out what broke in a Kubernetes cluster and why, and tells the people who can fix it"
 LABEL org.opencontainers.image.version="0.1.0"
+LABEL org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 # Owned by root: the process cannot change its own program.
 COPY --from=build /build/dist/tocsin.mjs /build/dist/state-worker.mjs /build/dist/tocsin.mjs.LEGAL.txt /build/dist/THIRD-PARTY-NOTICES.txt /build/dist/sbom.cdx.json ./
+COPY LICENSE NOTICE ./
 # By number, so that a kubelet can see that it is not root.
 USER 65532:65532
 ENV NODE_ENV=production

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { main } from './cli/program.ts';
 
 // A reader that has seen enough (`| head`) is no error.

@@ -15,6 +15,7 @@ import { editorSchema } from './editor-schema.ts';
 import { galleryPage } from './gallery-page.ts';
 import { mark } from './mark.ts';
 import { messagesPage } from './messages-page.ts';
+import { notice } from './notice.ts';
 import { olmFiles } from './olm.ts';
 import { metricsPage, prometheusRule } from './prometheus.ts';
 import { referencePages } from './reference.ts';
@@ -51,6 +52,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...chart,
     ...olm,
+    ['NOTICE', notice()] as const,
     argoCD,
     ...metrics,
     ...crds,

@@ -26,6 +26,20 @@ test('every package that could be in the image has its licence, with its full te
   }
 });
 
+test('the licence is there in full, every place names the same one, and NOTICE names every package that could be in the program', () => {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const license = read('LICENSE');
+  for (const part of ['Version 2.0, January 2004', '3. Grant of Patent License.', 'END OF TERMS AND CONDITIONS'])
+    assert.ok(license.includes(part), part);
+  assert.equal((JSON.parse(read('package.json')) as { license: string }).license, 'Apache-2.0');
+  assert.match(read('Dockerfile'), /image\.licenses="Apache-2\.0"/);
+  assert.match(read('Dockerfile'), /^COPY LICENSE NOTICE /m);
+  assert.match(read('config/chart/Chart.yaml'), /artifacthub\.io\/license: Apache-2\.0/);
+  const notice = read('NOTICE');
+  for (const { name, version, license: theirs } of materialsOf(files, root))
+    assert.ok(notice.includes(`\n  ${name} ${version} (${theirs})\n`), name);
+});
+
 test('the bill of materials names each part once, with its licence and the digest of its archive, and never differs', () => {
   const materials = materialsOf(files, root);
   const bill = billOf(materials, { name: 'tocsin', version: '1.0' });
