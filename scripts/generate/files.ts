@@ -13,6 +13,7 @@ import { detectorCasesPage } from './detector-cases.ts';
 import { detectorsPage } from './detectors-page.ts';
 import { editorSchema } from './editor-schema.ts';
 import { galleryPage } from './gallery-page.ts';
+import { installManifests } from './install-manifests.ts';
 import { mark } from './mark.ts';
 import { messagesPage } from './messages-page.ts';
 import { notice } from './notice.ts';
@@ -43,6 +44,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const named = new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text]));
   const chart = chartFiles(named);
   const olm = olmFiles(named);
+  const manifests = ['src/cli/install/manifests.json', installManifests()] as const;
   const argoCD = ['config/argocd/settings.yaml', argoCDSettings()] as const;
   const metrics = [
     ['config/prometheus/prometheus-rule.yaml', prometheusRule()],
@@ -53,6 +55,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...chart,
     ...olm,
     ['NOTICE', notice()] as const,
+    manifests,
     argoCD,
     ...metrics,
     ...crds,

@@ -8,6 +8,9 @@ const usageError = 2;
 
 /** Command → where it is. Only the one that is asked for is loaded: lint needs nothing of what the operator does. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  install: async () => (await import('./install.ts')).installCommand,
+  upgrade: async () => (await import('./install.ts')).upgradeCommand,
+  uninstall: async () => (await import('./install.ts')).uninstallCommand,
   run: async () => (await import('./run.ts')).runCommand,
   diagnose: async () => (await import('./diagnose.ts')).diagnoseCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,

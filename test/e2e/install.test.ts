@@ -12,10 +12,10 @@ import { sourceOf } from '../../src/model/resource.ts';
 import { ownResources } from '../../src/operator/own-kinds.ts';
 import { ClusterAddresses } from '../../src/runtime/cluster-addresses.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
-import { eventually } from '../controlplane/environment.ts';
 import { allows, expected, type Permission, permissionsOf, type Role, unused, wordsOf } from './install-audit.ts';
 import { type Canaries, plantCanaries } from './install-canaries.ts';
-import { type Container, canConfine, mountsOf, processStatus, startContainer } from './install-container.ts';
+import { type Container, canConfine, mountsOf, processStatus } from './install-container.ts';
+import { runAsPod } from './install-pod.ts';
 import { type InstallStage, otherKinds, serviceAccountUser, startInstallStage } from './install-stage.ts';
 import { deployment } from './stage.ts';
 
@@ -85,31 +85,7 @@ test('applied server-side, as GitOps tools do, it settles at once: the second ti
 });
 
 test('the bundle runs as the Pod would, with the token of its service account, and becomes ready', async () => {
-  const pods = await json<{ items: { metadata: { name: string } }[] }>('-n', 'tocsin', 'get', 'pods');
-  const pod = pods.items[0]?.metadata.name ?? '';
-  const token = await kubectl(
-    '-n',
-    'tocsin',
-    'create',
-    'token',
-    'tocsin',
-    '--bound-object-kind=Pod',
-    `--bound-object-name=${pod}`,
-  );
-  const { hostname, port } = new URL(stage.plane.url);
-  container = await startContainer({
-    image: stage.image,
-    args: ['run', '--host', '127.0.0.1', '--port', '0', '--log-level', 'debug'],
-    environment: {
-      POD_NAME: pod,
-      POD_NAMESPACE: 'tocsin',
-      KUBERNETES_SERVICE_HOST: hostname,
-      KUBERNETES_SERVICE_PORT: port,
-    },
-    serviceAccount: { token: token.trim(), 'ca.crt': stage.plane.admin.ca, namespace: 'tocsin' },
-    stateDirectory: '/var/lib/tocsin',
-  });
-  await eventually('ready', async () => ((await fetch(`${container.url}/readyz`)).ok ? true : undefined), 30_000);
+  container = await runAsPod(stage);
 });
 
 test('it is no root user, has no capability, can gain none, and writes nowhere but to its state', {
