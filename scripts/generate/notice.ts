@@ -5,7 +5,9 @@ import { materialsOf } from '../build/materials.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-type Lockfile = { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>> };
+type Lockfile = {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>;
+};
 
 /** Every package that could be in the program, by the lock file. */
 export function notice(): string {

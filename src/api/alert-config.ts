@@ -109,6 +109,7 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
   }),
   auditLog: object('A log of every decision, one JSON line each (Pro).', settingRows.auditLog),
   license: secretSource('The licence key for the Pro edition.'),
+  trial: flag('Try Pro for 30 days, once in this cluster, without a licence. Where `license` is set it has no effect.'),
 });
 
 const status = object('What Tocsin watches and knows; rebuilt after a restart.', {

@@ -43,6 +43,21 @@ export function judgeLicense(claims: LicenseClaims, clusterId: string, now: numb
   return { ...without, state: 'Expired', message };
 }
 
+/** How long Pro may be tried: 30 days. */
+const trialMs = 30 * dayMs;
+
+/** How the trial that began at `since` stands at `now` (epoch milliseconds). It has no days of grace: nobody has to renew it. */
+export function judgeTrial(since: number, now: number): LicenseStanding {
+  const expiresAt = since + trialMs;
+  const said = { expiresAt, isKnown: true };
+  if (now < expiresAt) {
+    const message = `Pro is on trial in this cluster until ${dayOf(expiresAt)}; after that Tocsin runs as Community.`;
+    return { ...said, state: 'Trial', edition: 'Pro', message, changesAt: expiresAt };
+  }
+  const message = `The trial of Pro in this cluster ended on ${dayOf(expiresAt)}: Tocsin runs as Community. Name a licence in spec.license, or take spec.trial away.`;
+  return { ...said, state: 'TrialEnded', edition: 'Community', message };
+}
+
 /** Why a token is not believed, and what to do. `detail`: as the check of the token gave it. */
 const flawWords: Readonly<Record<Flaw, (detail: string) => string>> = {
   Empty: () => 'The licence is empty: put the token there that you were given.',
@@ -58,7 +73,10 @@ const flawWords: Readonly<Record<Flaw, (detail: string) => string>> = {
 
 /** A licence that gives nothing as it is. `why`: a sentence. */
 export type Unusable = {
-  readonly state: Exclude<LicenseState, 'NoLicense' | 'Valid' | 'GracePeriod' | 'Expired' | 'Unread'>;
+  readonly state: Exclude<
+    LicenseState,
+    'NoLicense' | 'Valid' | 'Trial' | 'TrialEnded' | 'GracePeriod' | 'Expired' | 'Unread'
+  >;
   readonly why: string;
 };
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../model/clock.ts';
-import { type LicenseSource, type LicenseStanding, withoutLicense } from '../model/license.ts';
+import { type EditionSource, type LicenseSource, type LicenseStanding, withoutLicense } from '../model/license.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
 import type { LicenseClaims } from './claims.ts';
 import type { LicenseKeys } from './keys.ts';
 import {
   judgeLicense,
+  judgeTrial,
   type LastKnown,
   type Unusable,
   unreadStanding,
@@ -14,8 +15,15 @@ import {
 } from './standing.ts';
 import { checkToken } from './token.ts';
 
-/** What reading the licence came to. `unread`: why the API server could not be asked, a clause; it says nothing of the licence. */
-export type LicenseReading = { readonly token: Secret } | { readonly unusable: Unusable } | { readonly unread: string };
+/**
+ * What reading the licence came to. `trialSince`: when the trial began (epoch milliseconds). `unread`: why the API server could not be asked, a clause;
+ * it says nothing of the licence.
+ */
+export type LicenseReading =
+  | { readonly token: Secret }
+  | { readonly trialSince: number }
+  | { readonly unusable: Unusable }
+  | { readonly unread: string };
 
 /** What the AlertConfig says, besides where the licence is. */
 export type LicenseSurroundings = {
@@ -32,12 +40,16 @@ export type LicenseWatchOptions = {
   readonly clusterId: string;
   readonly keys: LicenseKeys;
   /** Never rejects. */
-  readonly read: (source: LicenseSource) => Promise<LicenseReading>;
+  readonly read: (source: EditionSource) => Promise<LicenseReading>;
   readonly changed: (standing: LicenseStanding, before: LicenseStanding) => void;
 };
 
 /** What is known of the licence: believed claims, or why there are none. */
-type Known = { readonly claims: LicenseClaims } | { readonly unusable: Unusable } | { readonly unread: string };
+type Known =
+  | { readonly claims: LicenseClaims }
+  | { readonly trialSince: number }
+  | { readonly unusable: Unusable }
+  | { readonly unread: string };
 
 /** The licence is read and judged again after this; milliseconds. As the Secrets of providers are. */
 const recheckMs = { claims: 60_000, unusable: 10_000, unread: 2_000 } as const;
@@ -53,7 +65,7 @@ const patienceMs = 30_000;
 export class LicenseWatch {
   readonly #options: LicenseWatchOptions;
   readonly #settled = Promise.withResolvers<void>();
-  #source: LicenseSource | undefined;
+  #source: EditionSource | undefined;
   #surroundings: LicenseSurroundings = { notBefore: 0 };
   #known: Known | undefined;
   /** What was last believed, whatever has been read since. */
@@ -81,7 +93,7 @@ export class LicenseWatch {
   }
 
   /** Where the licence is from now on; `undefined`: none is configured. */
-  use(source: LicenseSource | undefined, surroundings: LicenseSurroundings): void {
+  use(source: EditionSource | undefined, surroundings: LicenseSurroundings): void {
     this.#surroundings = surroundings;
     if (this.#looks === 0) this.#cancelPatience = this.#options.clock.after(patienceMs, () => this.#settle());
     else if (isSameSource(this.#source, source)) return;
@@ -113,7 +125,7 @@ export class LicenseWatch {
     if (known === undefined || !('unread' in known)) this.#settle();
   }
 
-  async #ask(source: LicenseSource): Promise<Known> {
+  async #ask(source: EditionSource): Promise<Known> {
     const reading = await this.#options.read(source);
     if (!('token' in reading)) return reading;
     const checked = await checkToken(openSecret(reading.token), this.#options.keys);
@@ -124,7 +136,7 @@ export class LicenseWatch {
     // What cannot be read is as it was.
     if (known && 'unread' in known && this.#known) return;
     this.#known = known;
-    if (known === undefined) this.#believed = undefined;
+    if (known === undefined || 'trialSince' in known) this.#believed = undefined;
     if (known && 'claims' in known) this.#believed = known.claims;
     if (known && 'unusable' in known) this.#toleratedUntil ??= this.#now() + toleranceMs;
     else this.#toleratedUntil = undefined;
@@ -141,6 +153,7 @@ export class LicenseWatch {
     const known = this.#known;
     if (known === undefined) return withoutLicense;
     const now = this.#now();
+    if ('trialSince' in known) return judgeTrial(known.trialSince, now);
     const believed = this.#believed && judgeLicense(this.#believed, this.#options.clusterId, now);
     if ('claims' in known) return believed ?? withoutLicense;
     const before = believed ?? this.#surroundings.before;
@@ -158,14 +171,20 @@ export class LicenseWatch {
   #appoint(): void {
     const known = this.#known;
     if (known === undefined) return;
-    const often = 'claims' in known ? recheckMs.claims : 'unread' in known ? recheckMs.unread : recheckMs.unusable;
+    const often =
+      'claims' in known || 'trialSince' in known
+        ? recheckMs.claims
+        : 'unread' in known
+          ? recheckMs.unread
+          : recheckMs.unusable;
     const { changesAt } = this.#standing;
     const waitMs = changesAt === undefined ? often : Math.min(often, Math.max(1, changesAt - this.#now()));
     this.#cancel = this.#options.clock.after(waitMs, () => void this.#look());
   }
 }
 
-function isSameSource(a: LicenseSource | undefined, b: LicenseSource | undefined): boolean {
+function isSameSource(a: EditionSource | undefined, b: EditionSource | undefined): boolean {
+  if (a === 'trial' || b === 'trial') return a === b;
   const inlineOf = (source: LicenseSource | undefined): string | undefined =>
     source?.inline && openSecret(source.inline);
   return isDeepStrictEqual(a?.location, b?.location) && inlineOf(a) === inlineOf(b);

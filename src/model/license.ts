@@ -17,6 +17,8 @@ const invalid = { licensed: 'False', event: 'Warning', health: 'LicenseInvalid' 
 export const licenseStates = {
   NoLicense: { licensed: 'False', event: 'Normal' },
   Valid: { licensed: 'True', event: 'Normal' },
+  Trial: { licensed: 'True', event: 'Normal' },
+  TrialEnded: { licensed: 'False', event: 'Warning' },
   GracePeriod: { licensed: 'True', event: 'Warning', health: 'LicenseExpired' },
   Expired: { licensed: 'False', event: 'Warning', health: 'LicenseExpired' },
   NotYetValid: invalid,
@@ -67,3 +69,6 @@ export const withoutLicense: LicenseStanding = {
 
 /** Where `spec.license` says that the licence is, and the value itself where the object holds it. */
 export type LicenseSource = { readonly location: SecretLocation; readonly inline?: Secret };
+
+/** What gives an edition: a licence, or the cluster's trial. */
+export type EditionSource = LicenseSource | 'trial';

@@ -1,6 +1,6 @@
 import type { AlertConfig } from '../api/alert-config.ts';
 import { apiVersion } from '../api/group.ts';
-import { licenseSourceOf } from '../api/license.ts';
+import { editionSourceOf } from '../api/license.ts';
 import type { LicenseKeys } from '../edition/keys.ts';
 import type { LastKnown } from '../edition/standing.ts';
 import { type LicenseReading, LicenseWatch } from '../edition/watch.ts';
@@ -8,7 +8,7 @@ import type { EventRecord } from '../kube/events.ts';
 import type { SecretReader } from '../kube/secret-reader.ts';
 import type { Clock } from '../model/clock.ts';
 import { namesWithout } from '../model/edition.ts';
-import { type LicenseSource, type LicenseStanding, licenseStates } from '../model/license.ts';
+import { type EditionSource, type LicenseStanding, licenseStates } from '../model/license.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { checkSecrets } from './check.ts';
 import type { Held } from './objects.ts';
@@ -19,6 +19,8 @@ export type LicenseOptions = {
   readonly clusterId: string;
   readonly keys: LicenseKeys;
   readonly reader: Pick<SecretReader, 'open'>;
+  /** When the trial of this cluster began (epoch milliseconds), which it does by being asked for. Rejects while that cannot be known. */
+  readonly trialSince: () => Promise<number>;
 };
 
 /** What it works with. */
@@ -72,7 +74,7 @@ export class Licensing {
     this.#config = config?.object;
     this.#told ??= licensedReason(config?.object);
     const before = config && lastKnownOf(config.object);
-    this.#watch.use(licenseSourceOf(config?.object.spec?.license), {
+    this.#watch.use(editionSourceOf(config?.object.spec), {
       notBefore: config ? newestTimeOf(config.object) : 0,
       ...(before && { before }),
     });
@@ -83,7 +85,9 @@ export class Licensing {
     this.#watch.stop();
   }
 
-  async #read({ location, inline }: LicenseSource): Promise<LicenseReading> {
+  async #read(source: EditionSource): Promise<LicenseReading> {
+    if (source === 'trial') return this.#readTrial();
+    const { location, inline } = source;
     if ('inline' in location)
       return inline ? { token: inline } : { unusable: { state: 'Empty', why: 'The licence is empty.' } };
     const { reader, namespace } = this.#options;
@@ -93,6 +97,14 @@ export class Licensing {
       if ('missing' in opened) return unusable(checkSecrets(opened));
       const token = opened.data.get(key);
       return token ? { token } : unusable(checkSecrets({ missing: `Secret/${namespace}/${name}`, key }));
+    } catch (error) {
+      return { unread: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #readTrial(): Promise<LicenseReading> {
+    try {
+      return { trialSince: await this.#options.trialSince() };
     } catch (error) {
       return { unread: error instanceof Error ? error.message : String(error) };
     }

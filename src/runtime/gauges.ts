@@ -22,9 +22,9 @@ export function exposeGauges(
     metrics.reset('tocsin_incidents');
     metrics.reset('tocsin_provider_usable');
     metrics.reset('tocsin_build_info');
-    const { edition, expiresAt = 0 } = views.license();
+    const { edition, state, expiresAt = 0 } = views.license();
     metrics.set('tocsin_build_info', { version: views.version, edition }, 1);
-    metrics.set('tocsin_license_expiry_timestamp_seconds', {}, expiresAt / 1000);
+    metrics.set('tocsin_license_expiry_timestamp_seconds', {}, state.startsWith('Trial') ? 0 : expiresAt / 1000);
     for (const { source, state } of views.coverage()) metrics.set('tocsin_source_state', { source, state }, 1);
     for (const [source, { objects }] of views.stats()) metrics.set('tocsin_source_objects', { source }, objects);
     for (const { ref, type, active, usable } of views.providers())

@@ -5,6 +5,7 @@ import type { EventRecorder } from '../kube/events.ts';
 import { fencedClient } from '../kube/fenced-client.ts';
 import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
+import { trialSince } from '../kube/trial.ts';
 import { includes } from '../model/edition.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
@@ -172,7 +173,7 @@ export class Workings {
         state: () => state?.volume.view() ?? withoutState,
       },
       secrets: (lookup) => new ProviderSecrets({ reader, ...lookup }),
-      licenses: { clusterId, keys, reader },
+      licenses: { clusterId, keys, reader, trialSince: () => trialSince(client, namespace) },
       recordEvent: (event) => this.events.record(event),
       onSettings: (settings) => this.#configure(settings),
       onTest: (provider, nonce) => this.loop.push({ kind: 'test', provider, nonce }),

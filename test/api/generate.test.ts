@@ -35,7 +35,18 @@ describe('make generate and its check', () => {
     copy = mkdtempSync(join(tmpdir(), 'generate-'));
     // The pages show what the conformance suite has recorded, what messages say, and how each detector is tested.
     const shown = ['test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
-    for (const name of ['src', 'scripts', 'crds', 'config', 'docs', ...shown, 'package.json', 'tsconfig.json'])
+    for (const name of [
+      'src',
+      'scripts',
+      'crds',
+      'config',
+      'docs',
+      ...shown,
+      'NOTICE',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     // Of scenarios the pages show what people read.
     const isRead = (path: string): boolean => !path.endsWith('.jsonl');

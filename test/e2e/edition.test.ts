@@ -87,3 +87,29 @@ test('each state of a licence, one after the other on one operator: kubectl show
   for (const reason of ['LicenseBadSignature', 'LicenseValid', 'LicenseGracePeriod', 'LicenseRemoved'])
     assert.ok(events.includes(reason), `${reason} in ${events}`);
 });
+
+test('a trial gives Pro without a token, and neither a new AlertConfig nor a restart begins it anew', async () => {
+  const expires = (): Promise<string> => kubectl('get', 'ac', 'default', '-o', 'jsonpath={.status.expires}');
+  const onTrial = (): Promise<string> =>
+    stage.eventually(30, async () => {
+      assert.equal(await condition('ac', 'default', 'Licensed'), 'Trial');
+      assert.match(await kubectl('get', 'ac', 'default', '--no-headers'), /^default +Pro /);
+      return expires();
+    });
+  await kubectl('patch', 'ac', 'default', '--type=merge', '-p', '{"spec":{"trial":true}}');
+  const first = await onTrial();
+  assert.ok(Math.abs(Date.parse(first) - Date.now() - 30 * day * 1000) < 60_000, first);
+  const spec = await kubectl('get', 'ac', 'default', '-o', 'jsonpath={.spec}');
+  await kubectl('delete', 'ac', 'default');
+  await stage.apply({
+    ...{ apiVersion: 'tocsin.dev/v1alpha1', kind: 'AlertConfig', metadata: { name: 'default', namespace: 'tocsin' } },
+    spec: JSON.parse(spec),
+  });
+  assert.equal(await onTrial(), first);
+  const lease = await kubectl('get', 'lease', 'tocsin-trial', '-o', 'jsonpath={.metadata.creationTimestamp}');
+  assert.equal(Date.parse(first) - Date.parse(lease), 30 * day * 1000);
+  await operator.stop();
+  operator = await stage.startOperator({ licenseKeys: ours.keys, stateDirectory: join(stage.folder, 'state') });
+  await ready(stage, operator);
+  assert.equal(await onTrial(), first);
+});

@@ -226,6 +226,7 @@ test('it may read what it watches, and nothing beyond: no other Secrets, no writ
     'list servicecidrs.networking.k8s.io',
     'get services -n shop',
     'update leases.coordination.k8s.io/tocsin -n tocsin',
+    'get leases.coordination.k8s.io/tocsin-trial -n tocsin',
   ];
   const no = [
     ...['list secrets -A', 'get secrets -n shop', 'list secrets -n tocsin', 'watch secrets -n tocsin'],

@@ -177,3 +177,30 @@ test('a host’s clock that was set back before the start does not revive a lice
   const beforeIssue = await watching(token, { at: '2020-01-01T00:00:00Z' });
   assert.equal(beforeIssue.now(), 'Valid Pro', 'a licence is never judged at a time before it was issued');
 });
+
+test('a trial gives Pro for 30 days from the day it began, whenever the process began, and no day of grace', async () => {
+  const { watch, told, pass } = await watching({ trialSince: Date.parse('2026-11-10T08:00:00Z') });
+  assert.deepEqual(watch.standing(), {
+    ...{ state: 'Trial', edition: 'Pro', isKnown: true },
+    ...{ expiresAt: Date.parse('2026-12-10T08:00:00Z'), changesAt: Date.parse('2026-12-10T08:00:00Z') },
+    message: 'Pro is on trial in this cluster until 2026-12-10; after that Tocsin runs as Community.',
+  });
+  await pass(Date.parse('2026-12-10T08:00:00Z') - Date.parse(start) - 1);
+  assert.equal(watch.standing().edition, 'Pro');
+  await pass(1);
+  assert.deepEqual([watch.standing().state, watch.standing().edition], ['TrialEnded', 'Community']);
+  assert.deepEqual(
+    told.map(({ state }) => state),
+    ['Trial', 'TrialEnded'],
+  );
+  watch.stop();
+});
+
+test('a host’s clock that was set back does not make a trial longer', async () => {
+  const { watch } = await watching(
+    { trialSince: Date.parse('2026-10-01T00:00:00Z') },
+    { at: '2026-10-15T00:00:00Z', notBefore: '2026-11-20T00:00:00Z' },
+  );
+  assert.equal(watch.standing().state, 'TrialEnded');
+  watch.stop();
+});

@@ -102,6 +102,7 @@ export async function stage(
     licenses: {
       clusterId: 'c1',
       keys: options.licenseKeys ?? new Map(),
+      trialSince: async () => Date.parse('2026-11-20T09:00:00Z'),
       reader: { open: async (namespace, name) => secretOf(licenses.get(name), `Secret/${namespace}/${name}`) },
     },
     recordEvent: ({ reason, about }) => happened.push(`event ${reason} ${about.name}`),

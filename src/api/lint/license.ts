@@ -4,6 +4,7 @@ import type { LintRule, Remark } from './remark.ts';
 /** States that are not the licence's own mistake, or not for good. */
 const rules: Readonly<Partial<Record<LicenseState, LintRule>>> = {
   Valid: 'LicenseAccepted',
+  Trial: 'LicenseAccepted',
   GracePeriod: 'LicenseInactive',
   Expired: 'LicenseInactive',
   NotYetValid: 'LicenseInactive',

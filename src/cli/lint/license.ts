@@ -1,5 +1,5 @@
 import { configName } from '../../api/group.ts';
-import { licenseSourceOf } from '../../api/license.ts';
+import { editionSourceOf } from '../../api/license.ts';
 import type { GivenLicense } from '../../api/lint/license.ts';
 import type { LicenseKeys } from '../../edition/keys.ts';
 import { judgeLicense, unusableToken } from '../../edition/standing.ts';
@@ -23,7 +23,13 @@ export async function licenseIn(
     const isOurs = (metadata?.namespace ?? namespace) === namespace && metadata?.name === configName;
     return kind === 'AlertConfig' && isOurs;
   });
-  const source = licenseSourceOf(Object(config?.value).spec?.license);
+  const source = editionSourceOf(Object(config?.value).spec);
+  if (source === 'trial')
+    return {
+      state: 'Trial',
+      edition: 'Pro',
+      message: 'Pro is on trial for 30 days from the first time that Tocsin reads this.',
+    };
   const token = source && tokenOf(source, gathered, namespace);
   if (token === undefined) return undefined;
   const checked = await checkToken(token, keys);
