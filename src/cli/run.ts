@@ -26,7 +26,7 @@ type RunOptions = {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;
-  readonly host: string;
+  readonly host?: string;
   readonly port: number;
   readonly tlsPort: number;
   readonly logLevel: LogLevel;
@@ -52,7 +52,10 @@ export const runCommand: AddCommand = (program, exit) => {
     )
     .option('--context <name>', 'context of the kubeconfig')
     .option('--namespace <name>', 'namespace of the operator (default in a Pod: the Pod’s; needed elsewhere)')
-    .option('--host <address>', 'address of the endpoints (default: all, of IPv6 and of IPv4)', '::')
+    .option(
+      '--host <address>',
+      'address of the endpoints (default in a Pod: all, of IPv6 and IPv4; elsewhere: 127.0.0.1)',
+    )
     .option('--port <number>', 'port of the endpoints', portNumber, healthPort)
     .option('--tls-port <number>', 'port of the endpoints over TLS, which the AlertConfig enables', portNumber, tlsPort)
     .addOption(
@@ -97,7 +100,7 @@ async function run(options: RunOptions): Promise<number> {
     namespace,
     identity: `${pod}_${crypto.randomUUID()}`,
     version: packageJson.version,
-    listen: { host: options.host, port: options.port, tlsPort: options.tlsPort },
+    listen: { host: options.host ?? (inPod ? '::' : '127.0.0.1'), port: options.port, tlsPort: options.tlsPort },
     clock: systemClock,
     clockDifference,
     random: Math.random,

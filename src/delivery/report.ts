@@ -24,5 +24,5 @@ export function logReport({ provider, stream, act, attempts, ended, failure }: D
   if (failure?.code === 'NamespaceLimit') return;
   const fields = { provider, stream, act, attempts, ...failure };
   if (ended === 'failed') log.warn(fields, 'delivery failed');
-  else log.debug({ ...fields, ended }, 'delivery');
+  else log[ended === 'pending' ? 'debug' : 'info']({ ...fields, ended }, 'delivery');
 }

@@ -6,6 +6,7 @@ import type { ReflectorOptions } from './reflector-options.ts';
 export class Listener {
   readonly #options: Pick<ReflectorOptions, 'resource' | 'onEvents' | 'onCoverage' | 'log'>;
   #errors = 0;
+  #wasLost = false;
 
   constructor(options: Pick<ReflectorOptions, 'resource' | 'onEvents' | 'onCoverage' | 'log'>) {
     this.#options = options;
@@ -23,12 +24,15 @@ export class Listener {
 
   /** Tells how well the resource is seen now. */
   cover(row: Parameters<ReflectorOptions['onCoverage']>[0]): void {
-    this.log(row.state === 'Watching' || row.state === 'Syncing' ? 'info' : 'warn', row.state, { reason: row.reason });
+    const isWell = row.state === 'Watching' || row.state === 'Syncing';
+    // At the start there are dozens of these: the baseline sums them up.
+    this.log(isWell ? (this.#wasLost ? 'info' : 'debug') : 'warn', row.state, { reason: row.reason });
+    this.#wasLost = !isWell || (this.#wasLost && row.state === 'Syncing');
     this.#guarded('onCoverage', () => this.#options.onCoverage(row));
   }
 
   /** Writes a line about the resource. */
-  log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
     this.#options.log?.(level, message, { source: sourceOf(this.#options.resource), ...fields });
   }
 

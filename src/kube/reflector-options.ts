@@ -31,7 +31,11 @@ export type ReflectorOptions = {
   readonly prober: Prober;
   /** The memory of what their watches have begun to say, shared as well. */
   readonly budget: LineBudget;
-  readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly log?: (
+    level: 'debug' | 'info' | 'warn' | 'error',
+    message: string,
+    fields: Readonly<Record<string, unknown>>,
+  ) => void;
 };
 
 /** What a reflector has done so far. */

@@ -8,8 +8,10 @@ import type { Effects, Input } from '../model/turn.ts';
 import type { CustomResources } from '../operator/operator.ts';
 import type { Auditing } from '../state/audit/auditing.ts';
 import { decisionEntry, deliveryEntry } from '../state/audit/entries.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WritableWorld } from '../world/world.ts';
+import { logDecisions } from './decision-log.ts';
 import type { EvidenceFetcher } from './evidence.ts';
 import type { Trail } from './trail.ts';
 
@@ -22,6 +24,7 @@ export type CarrierOptions = {
   readonly customResources: Pick<CustomResources, 'touch'>;
   readonly world: Pick<WritableWorld, 'apiVersionOf'>;
   readonly metrics: Metrics;
+  readonly log: Logger;
   readonly audit: Pick<Auditing, 'record'>;
   /** What a report tells of it later. */
   readonly trail: Pick<Trail, 'take'>;
@@ -50,10 +53,11 @@ export class Carrier {
 
   /** Carries out what a turn asked for: first the commit, nothing before it. `now`: the turn's, epoch milliseconds. */
   carry(effects: Effects, inputs: readonly Input[], now: number): void {
-    const { store, dispatcher, evidence, customResources, metrics, observe, audit, trail } = this.#options;
+    const { store, dispatcher, evidence, customResources, metrics, log, observe, audit, trail } = this.#options;
     const memos = audit.record(entriesOf(inputs, effects));
     store.commit(memos.length === 0 ? effects.save : { ...effects.save, memos: [...effects.save.memos, ...memos] });
     trail.take(inputs, effects);
+    logDecisions(effects.save.audit, log);
     dispatcher.kick();
     for (const request of effects.fetch) evidence.request(request);
     if (!this.#paused) this.#writeEvents(effects.events);

@@ -206,7 +206,7 @@ export class Sources {
     const { source, state, reason } = coverage;
     const last = this.#options.coverage.row(source);
     if (last?.state === state && last.reason === reason) return;
-    const level = state === 'Denied' || state === 'Failing' ? 'warn' : 'info';
+    const level = state === 'Denied' || state === 'Failing' ? 'warn' : last === undefined ? 'debug' : 'info';
     this.#options.log[level]({ source, reason }, state);
     this.#see(last?.state === state ? { ...coverage, since: last.since } : coverage);
   }

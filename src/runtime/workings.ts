@@ -22,6 +22,7 @@ import { Carrier } from './carrier.ts';
 import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
+import { logBaseline } from './decision-log.ts';
 import type { EvidenceFetcher } from './evidence.ts';
 import { reportFaults } from './faults.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
@@ -110,9 +111,10 @@ export class Workings {
     this.savedState = this.#createSavedState(options, clusterId);
   }
 
-  #createCoverage({ clock }: ActiveOperatorOptions): CoverageTracker {
+  #createCoverage({ clock, log }: ActiveOperatorOptions): CoverageTracker {
     return new CoverageTracker(clock, () => {
       this.loop.push({ kind: 'baseline' });
+      logBaseline(this.coverage.rows(), log);
       new MemoryTrimmer(clock).start();
     });
   }
@@ -224,10 +226,10 @@ export class Workings {
     });
   }
 
-  #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
+  #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
     const { store, dispatcher, evidence, events, customResources, audit, trail } = this;
     return new Carrier({
-      ...{ store, dispatcher, evidence, events, customResources, metrics, audit, trail },
+      ...{ store, dispatcher, evidence, events, customResources, log, metrics, audit, trail },
       world: this.core.view.world,
       ...(observe && { observe }),
     });

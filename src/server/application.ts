@@ -120,9 +120,12 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if (admission.is === 'admitted') response.set('content-type', metrics.contentType).send(await scrape());
     else refuse(response, admission);
   });
+  app.get('/', (_, response, next) => {
+    if (views.status()) response.redirect('/status');
+    else next();
+  });
   app.use((_, response) => {
-    const message = 'There is nothing here. Served: /healthz, /readyz, /health, /metrics.';
-    response.status(404).json({ error: 'NotFound', message });
+    response.status(404).json({ error: 'NotFound', message: nothingHere(views.status() !== undefined) });
   });
   // Express tells an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
@@ -135,6 +138,9 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   });
   return app;
 }
+
+const nothingHere = (hasPage: boolean): string =>
+  `There is nothing here. Served: /healthz, /readyz, /health, /metrics${hasPage ? ', /status' : '; and /status, once the AlertConfig says statusEndpoint.enabled: true'}.`;
 
 /** What `/status/why` is asked. `undefined`: there is no object, or a time or namespace is none. */
 function whyQuestion(

@@ -53,6 +53,12 @@ function counted(view: StatusView): { readonly view: StatusView; readonly put: (
 const section = (page: string, id: string): string =>
   page.split(`<section id="${id}"`)[1]?.split('</section>')[0] ?? '';
 
+test('the bare address leads to the page, where that is enabled', () =>
+  served(viewOf(), async (base) => {
+    const answer = await fetch(base, { redirect: 'manual' });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/status']);
+  }));
+
 test('without incidents it says that nothing is open', () => {
   const page = pageOf();
   assert.match(page, /<h2 id="open-title">Nothing is open<\/h2>/);

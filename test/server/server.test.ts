@@ -139,6 +139,8 @@ test('anything else is a 404 in JSON, /status included unless enabled', async ()
       assert.ok(answer.status === 404 || (path === '/%zz' && answer.status === 400), `${path}: ${answer.status}`);
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, path);
     }
+    const { message } = (await (await fetch(base)).json()) as { readonly message: string };
+    assert.match(message, /\/status, once the AlertConfig says statusEndpoint\.enabled: true/);
   });
 });
 
