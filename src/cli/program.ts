@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   lint: async () => (await import('./lint.ts')).lintCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   license: async () => (await import('./license.ts')).licenseCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   report: async () => (await import('./report.ts')).reportCommand,

@@ -1,0 +1,64 @@
+import { field, item, none, secret, setting, shared, type Tool } from './rule.ts';
+
+const group = 'communications.*';
+const webhook = none(
+  'make an incoming webhook of the product and an AlertProvider of its type: Tocsin posts and reads no chat',
+);
+const sources = 'sources.*.*';
+
+/** Names stay; a pattern for everything is no filter. Botkube takes regular expressions, Tocsin globs. */
+const glob =
+  (exclude: boolean) =>
+  (value: unknown): unknown => {
+    const text = String(value).replaceAll('.*', '*');
+    return text === '*' || text === '' ? undefined : `${exclude ? '!' : ''}${text}`;
+  };
+
+/** Botkube: the values of its chart. */
+export const botkube: Tool = {
+  title: 'Botkube',
+  rules: [
+    [`${group}.socketSlack.channels.*/name`, field('slack', 'channel')],
+    [`${group}.socketSlack/botToken`, shared(secret('slack', 'token'))],
+    [`${group}.socketSlack.appToken`, none('an app token lets Botkube read commands: Tocsin takes none')],
+    [`${group}.slack.channels.*/name`, field('slack', 'channel')],
+    [`${group}.slack/token`, shared(secret('slack', 'token'))],
+    [`${group}.pagerDuty/integrationKey`, secret('pagerduty', 'integrationKey')],
+    [`${group}.webhook/url`, secret('webhook', 'url')],
+    [`${group}.*.enabled`, none('an AlertProvider that must not send has `suspend: true`')],
+    [`${group}.*.channels.*.bindings.executors.**`, none('Tocsin changes nothing and takes no commands')],
+    [
+      `${group}.*.channels.*.bindings.sources.**`,
+      none('say it as `routes` of the AlertProvider (Pro): docs/routing.md'),
+    ],
+    [`${group}.*.bindings.**`, none('say it as `routes` of the AlertProvider (Pro): docs/routing.md')],
+    [`${group}.*.channels.*.notification.**`, none('an AlertProvider that must not send has `suspend: true`')],
+    [`${group}.mattermost.**`, webhook],
+    [`${group}.discord.**`, webhook],
+    [`${group}.teams.**`, webhook],
+    [`${group}.cloudTeams.**`, webhook],
+    [
+      `${group}.cloudSlack.**`,
+      none('it goes through the service of Botkube: make an app of your own (docs/reference/providers/slack.md)'),
+    ],
+    [`${group}.elasticsearch.**`, none('write the log or the audit log (Pro) there')],
+    [`${group}.*.**`, none('nothing of Tocsin asks for this')],
+    ['settings.clusterName', setting('app.clusterName')],
+    ['settings.**', none('it is about Botkube itself')],
+    [`${sources}.config.namespaces.include.*`, item('filters.namespaces', glob(false))],
+    [`${sources}.config.namespaces.exclude.*`, item('filters.namespaces', glob(true))],
+    [
+      `${sources}.config.event.types.**`,
+      none('errors are told as incidents; that something was made or changed is told as the cause of one'),
+    ],
+    [`${sources}.config.resources.**`, none('every kind that Tocsin knows is watched: docs/detectors.md')],
+    ['sources.**', none('what fails is found by itself')],
+    ['executors.**', none('Tocsin changes nothing and takes no commands')],
+    ['actions.**', none('Tocsin changes nothing and takes no commands')],
+    ['aliases.**', none('Tocsin takes no commands')],
+    ['analytics.**', none('nothing is sent home')],
+    ['plugins.**', none('there are no plug-ins')],
+    ['rbac.**', none('its roles come with it: docs/install.md')],
+    ['configWatcher.**', none('changes of its objects count within seconds')],
+  ],
+};
