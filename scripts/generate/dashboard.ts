@@ -21,7 +21,7 @@ type Row = { readonly title: string; readonly height: number; readonly panels: r
 const yesNo = { '1': { text: 'yes', color: 'green' }, '0': { text: 'no', color: 'red' } };
 
 /** What the dashboard shows. Every query is run against a real Prometheus by `test/tools/prometheus.test.ts`. */
-export const rows: readonly Row[] = [
+const rows: readonly Row[] = [
   {
     ...{ title: 'Now', height: 4 },
     panels: [
@@ -142,6 +142,12 @@ export const rows: readonly Row[] = [
   },
 ];
 
+/** The query of the clusters that are picked. */
+const ofCluster = (query: string): string =>
+  query.replaceAll(/\b(tocsin_\w+)(\{)?/g, (_, metric: string, open?: string) =>
+    open ? `${metric}{cluster=~"$cluster",` : `${metric}{cluster=~"$cluster"}`,
+  );
+
 const source = { type: 'prometheus', uid: '$source' };
 
 /** `config/grafana/tocsin.json`, as Grafana imports it. */
@@ -162,7 +168,17 @@ export function dashboard(): string {
     }
     y += height;
   }
-  const templating = { list: [{ name: 'source', label: 'Data source', type: 'datasource', query: 'prometheus' }] };
+  const templating = {
+    list: [
+      { name: 'source', label: 'Data source', type: 'datasource', query: 'prometheus' },
+      {
+        ...{ name: 'cluster', label: 'Cluster', type: 'query', datasource: source },
+        ...{ query: 'label_values(tocsin_build_info, cluster)', refresh: 2, sort: 1 },
+        // Series without the label are in it, too: a Prometheus of one cluster has none.
+        ...{ includeAll: true, multi: true, allValue: '.*', current: { text: 'All', value: '$__all' } },
+      },
+    ],
+  };
   const board = {
     ...{ uid: 'tocsin', title: 'Tocsin', tags: ['tocsin', 'alerting'], schemaVersion: 41, editable: true },
     ...{ refresh: '30s', time: { from: 'now-6h', to: 'now' }, timezone: 'browser', templating, panels },
@@ -177,7 +193,7 @@ function panelOf(panel: Panel, id: number, gridPos: object): object {
     ...{
       refId: String.fromCharCode(65 + index),
       datasource: source,
-      expr,
+      expr: ofCluster(expr),
       legendFormat,
       instant: type !== 'timeseries',
     },

@@ -20,7 +20,7 @@ type Alerts = {
       readonly alert: string;
       readonly for?: string;
       readonly labels: { readonly severity: string };
-      readonly annotations: { readonly summary: string };
+      readonly annotations: { readonly summary: string; readonly description: string };
     }[];
   }[];
 };
@@ -71,9 +71,15 @@ fires, and a case that looks alike when it does not. A [heartbeat](../heartbeat.
 | --- | --- | --- | --- |
 ${alerts.map(({ alert, labels, for: after = 'at once', annotations }) => `| \`${alert}\` | ${labels.severity} | ${after} | ${plain(annotations.summary)} |`).join('\n')}
 
+${alerts.map(({ alert, annotations }) => `### ${alert}\n\n${plain(annotations.description)}\n`).join('\n')}
 ## Dashboard
 
 \`config/grafana/tocsin.json\`: what is open, how soon people were told, deliveries and their failures, what is watched, how busy Tocsin is. Import it in Grafana and pick
 the data source.
+
+## Several clusters
+
+Where one Prometheus has the series of several clusters, the label \`cluster\` tells them apart: the chart's PodMonitor sets it to \`config.app.clusterName\`, or your Prometheus adds it
+(\`external_labels\`). Alerts fire for each cluster, and the dashboard has a list of them. Without the label both are about the one cluster that there is.
 `;
 }

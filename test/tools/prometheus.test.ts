@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
-import { rows } from '../../scripts/generate/dashboard.ts';
+import { dashboard } from '../../scripts/generate/dashboard.ts';
 import { metricTable } from '../../src/telemetry/metric-table.ts';
 import { freePort } from '../controlplane/part.ts';
 
@@ -18,8 +18,11 @@ type Rules = {
   readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
 };
 const alerts = (parse(readFileSync(join(config, 'alerts.yaml'), 'utf8')) as Rules).groups.flatMap(({ rules }) => rules);
-const queries = rows.flatMap(({ panels }) =>
-  panels.flatMap((panel) => panel.queries.map(([expression]) => expression)),
+const board = JSON.parse(dashboard()) as {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+};
+const queries = board.panels.flatMap(({ targets = [] }) =>
+  targets.map(({ expr }) => expr.replaceAll('$cluster', '.*')),
 );
 
 before(() => {
