@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
+import { singleExecutables } from './build/single.ts';
 import { releaseAssets } from './release/assets.ts';
 
 const { values } = parseArgs({ options: { image: { type: 'string' }, url: { type: 'string' } } });
@@ -17,6 +18,6 @@ const root = resolve(import.meta.dirname, '..');
 const { version, description } = packageJson;
 const made = releaseAssets({
   ...{ root, dist: join(root, 'dist'), target: join(root, 'dist/release') },
-  ...{ image, url, version, description },
+  ...{ image, url, version, description, executables: await singleExecutables(root, join(root, 'dist/single')) },
 });
 for (const file of made) console.log(`dist/release/${file}`);

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Executable } from '../build/single.ts';
 import { krewManifest } from './krew.ts';
+import { notesOf } from './notes.ts';
 
 /** What the assets are made of. `dist`: where the bundled program is; `target`: where they go, emptied first. */
 export type ReleaseOptions = {
@@ -16,6 +18,8 @@ export type ReleaseOptions = {
   readonly url: string;
   readonly version: string;
   readonly description: string;
+  /** The program for each platform on which it needs no Node. */
+  readonly executables: readonly Executable[];
 };
 
 /** What the plugin of kubectl is made of; the first is the program. */
@@ -33,20 +37,29 @@ export function releaseAssets(options: ReleaseOptions): readonly string[] {
 
   put('install.yaml', withImage(run('kubectl', ['kustomize', join(root, 'config/default')]), options));
   put('crds.yaml', run('kubectl', ['kustomize', join(root, 'config/crd')]));
+  put('settings.yaml', run('kubectl', ['kustomize', join(root, 'config/settings')]));
+  put('notes.md', notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version));
+  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(target, name));
   for (const name of ['sbom.cdx.json', 'THIRD-PARTY-NOTICES.txt']) cpSync(join(dist, name), join(target, name));
 
   const plugin = 'kubectl-tocsin.tar.gz';
   archive(join(target, plugin), dist, pluginFiles);
-  const sha256 = digest(join(target, plugin));
-  put(
-    'tocsin.krew.yaml',
-    krewManifest({ ...options, archive: `${options.url}/${plugin}`, sha256, program: pluginFiles[0] }),
-  );
+  const archived = (name: string): { readonly uri: string; readonly sha256: string } => ({
+    uri: `${options.url}/${name}`,
+    sha256: digest(join(target, name)),
+  });
+  const own = options.executables.map((executable) => {
+    const name = archiveExecutable(executable, options);
+    return { os: executable.os, arch: executable.arch, ...archived(name), bin: 'tocsin' };
+  });
+  put('tocsin.krew.yaml', krewManifest(version, [...own, { os: 'darwin', ...archived(plugin), bin: pluginFiles[0] }]));
 
   const temporary = mkdtempSync(join(tmpdir(), 'tocsin-release-'));
   try {
     cpSync(join(root, 'config/chart'), join(temporary, 'tocsin'), { recursive: true });
-    replaceIn(join(temporary, 'tocsin/values.yaml'), 'repository: tocsin', `repository: ${image.split('@')[0]}`);
+    const [repository, sum] = image.split('@');
+    replaceIn(join(temporary, 'tocsin/values.yaml'), 'repository: tocsin', `repository: ${repository}`);
+    replaceIn(join(temporary, 'tocsin/values.yaml'), 'digest: ""', `digest: ${sum}`);
     archive(join(target, `tocsin-${version}.tgz`), temporary, ['tocsin']);
     const bundle = join(temporary, 'olm');
     cpSync(join(root, 'config/olm'), bundle, { recursive: true });
@@ -60,6 +73,27 @@ export function releaseAssets(options: ReleaseOptions): readonly string[] {
   const made = globSync('*', { cwd: target }).sort();
   put('SHA256SUMS', made.map((name) => `${digest(join(target, name))}  ${name}\n`).join(''));
   return [...made, 'SHA256SUMS'];
+}
+
+/** Archives a program with the licences of what is in it; returns the name of the archive. */
+function archiveExecutable({ os, arch, program, nodeLicense }: Executable, options: ReleaseOptions): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-executable-'));
+  try {
+    const files: Readonly<Record<string, string>> = {
+      tocsin: program,
+      LICENSE: join(options.root, 'LICENSE'),
+      NOTICE: join(options.root, 'NOTICE'),
+      'LICENSE.node': nodeLicense,
+      'THIRD-PARTY-NOTICES.txt': join(options.dist, 'THIRD-PARTY-NOTICES.txt'),
+    };
+    for (const [name, file] of Object.entries(files)) cpSync(file, join(folder, name));
+    chmodSync(join(folder, 'tocsin'), 0o755);
+    const name = `tocsin-${os}-${arch}.tar.gz`;
+    archive(join(options.target, name), folder, Object.keys(files));
+    return name;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Manifests with the released image in the place of the name that they have in the repository. */

@@ -1,16 +1,17 @@
 import { stringify } from 'yaml';
 
-/** What krew is told: where the archive is, and its SHA-256 in hexadecimal digits. */
-export type KrewOptions = {
-  readonly version: string;
-  readonly archive: string;
+/** An archive for one platform: where it is, its SHA-256 in hexadecimal digits, and which of its files is run. */
+export type KrewPlatform = {
+  readonly os: string;
+  /** Any, where it says none. */
+  readonly arch?: string;
+  readonly uri: string;
   readonly sha256: string;
-  /** The file of the archive that is run. */
-  readonly program: string;
+  readonly bin: string;
 };
 
 /** The manifest by which krew installs `kubectl tocsin`. */
-export function krewManifest({ version, archive, sha256, program }: KrewOptions): string {
+export function krewManifest(version: string, platforms: readonly KrewPlatform[]): string {
   return stringify(
     {
       apiVersion: 'krew.googlecontainertools.github.com/v1alpha2',
@@ -20,15 +21,13 @@ export function krewManifest({ version, archive, sha256, program }: KrewOptions)
         version: `v${version}`,
         shortDescription: 'Ask Tocsin what broke, why, and who was told',
         description:
-          'Shows what is open and why, explains why somebody was told or was not, silences,\nchecks manifests, sends test messages, and makes reports of incidents.\n',
+          'Installs Tocsin, shows what is open and why, explains why somebody was told or was not,\nsilences, checks manifests, sends test messages, and makes reports of incidents.\n',
         caveats:
-          'It runs on Node.js 24 or newer (https://nodejs.org), which must be in the PATH.\nMost commands ask a Tocsin that runs in the cluster; lint, replay, report FILE and demo need none.\n',
-        platforms: [
-          {
-            selector: { matchExpressions: [{ key: 'os', operator: 'In', values: ['linux', 'darwin'] }] },
-            ...{ uri: archive, sha256, bin: program },
-          },
-        ],
+          'On macOS it runs on Node.js 24 or newer (https://nodejs.org), which must be in the PATH.\nMost commands ask a Tocsin that runs in the cluster; install, lint, replay, report FILE and demo need none.\n',
+        platforms: platforms.map(({ os, arch, ...rest }) => ({
+          selector: { matchLabels: { os, ...(arch !== undefined && { arch }) } },
+          ...rest,
+        })),
       },
     },
     { lineWidth: 0 },

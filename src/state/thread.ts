@@ -1,3 +1,4 @@
+import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Request, ThreadData } from './protocol.ts';
 
@@ -16,7 +17,11 @@ const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './state-worker.
 
 /** Starts the thread. `crashed` is told of a bug in it: the lock that it held is gone with it. */
 export function startThread(data: ThreadData, crashed: (error: Error) => void): Thread {
-  const worker = new Worker(new URL(entry, import.meta.url), { workerData: data, name: 'state' });
+  const options = { workerData: data, name: 'state' };
+  // In a single executable it is a part of that.
+  const worker = isSea()
+    ? new Worker(getAsset('state-worker', 'utf8'), { ...options, eval: true })
+    : new Worker(new URL(entry, import.meta.url), options);
   // A process that has nothing else to do need not wait for it: whoever stops in order waits for `closed`.
   worker.unref();
   worker.on('error', (error) => crashed(error instanceof Error ? error : new Error(String(error))));

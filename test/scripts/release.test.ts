@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { releaseAssets } from '../../scripts/release/assets.ts';
 import { krewManifest } from '../../scripts/release/krew.ts';
+import { notesOf } from '../../scripts/release/notes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-release-test-'));
@@ -92,14 +93,21 @@ test('the assets name the image by its digest, are the same each time, and the p
   process.env.PATH = path;
   try {
     const target = join(folder, 'release');
-    const options = { root, dist, target, image, url, version: '0.1.0', description: 'x' };
+    const executable = {
+      os: 'linux',
+      arch: 'amd64',
+      program: join(dist, 'tocsin.mjs'),
+      nodeLicense: join(root, 'LICENSE'),
+    };
+    const options = { root, dist, target, image, url, version: '0.1.0', description: 'x', executables: [executable] };
     const made = releaseAssets(options);
     const sums = readFileSync(join(target, 'SHA256SUMS'), 'utf8');
     releaseAssets(options);
     assert.equal(readFileSync(join(target, 'SHA256SUMS'), 'utf8'), sums);
     assert.deepEqual(made, [
-      ...['THIRD-PARTY-NOTICES.txt', 'crds.yaml', 'install.yaml', 'kubectl-tocsin.tar.gz', 'olm-bundle.tar.gz'],
-      ...['sbom.cdx.json', 'tocsin-0.1.0.tgz', 'tocsin.krew.yaml', 'SHA256SUMS'],
+      ...['LICENSE', 'NOTICE', 'THIRD-PARTY-NOTICES.txt', 'crds.yaml', 'install.yaml', 'kubectl-tocsin.tar.gz'],
+      ...['notes.md', 'olm-bundle.tar.gz', 'sbom.cdx.json', 'settings.yaml', 'tocsin-0.1.0.tgz'],
+      ...['tocsin-linux-amd64.tar.gz', 'tocsin.krew.yaml', 'SHA256SUMS'],
     ]);
     const installed = readFileSync(join(target, 'install.yaml'), 'utf8');
     assert.ok(installed.includes(`image: ${image}`));
@@ -115,29 +123,46 @@ test('the assets name the image by its digest, are the same each time, and the p
       'utf8',
     );
     assert.equal(bundle.split(image).length - 1, 3, 'the Deployment, the annotation, the related images');
-    assert.match(
-      readFileSync(join(unpack('tocsin-0.1.0.tgz'), 'tocsin/values.yaml'), 'utf8'),
-      /repository: ghcr\.io\/example\/tocsin$/m,
-    );
+    const values = readFileSync(join(unpack('tocsin-0.1.0.tgz'), 'tocsin/values.yaml'), 'utf8');
+    assert.match(values, /repository: ghcr\.io\/example\/tocsin$/m);
+    assert.ok(values.includes(`digest: ${image.split('@')[1]}\n`));
     const plugin = parse(readFileSync(join(target, 'tocsin.krew.yaml'), 'utf8')) as {
       readonly spec: {
         readonly platforms: readonly { readonly uri: string; readonly sha256: string; readonly bin: string }[];
       };
     };
-    const [only] = plugin.spec.platforms;
-    assert.equal(only?.uri, `${url}/kubectl-tocsin.tar.gz`);
-    const archive = readFileSync(join(target, 'kubectl-tocsin.tar.gz'));
-    assert.equal(only?.sha256, createHash('sha256').update(archive).digest('hex'));
-    const ran = spawnSync(join(unpack('kubectl-tocsin.tar.gz'), only?.bin ?? ''), { encoding: 'utf8' });
-    assert.equal(ran.stdout, 'a plugin\n', ran.stderr);
+    assert.deepEqual(
+      plugin.spec.platforms.map(({ uri }) => uri),
+      [`${url}/tocsin-linux-amd64.tar.gz`, `${url}/kubectl-tocsin.tar.gz`],
+    );
+    for (const { uri, sha256, bin } of plugin.spec.platforms) {
+      const name = uri.slice(url.length + 1);
+      assert.equal(
+        sha256,
+        createHash('sha256')
+          .update(readFileSync(join(target, name)))
+          .digest('hex'),
+      );
+      const ran = spawnSync(join(unpack(name), bin), { encoding: 'utf8' });
+      assert.equal(ran.stdout, 'a plugin\n', ran.stderr);
+    }
   } finally {
     process.env.PATH = was;
   }
 });
 
+test('the notes are what the changelog says of the version, and a version that it does not know is refused', () => {
+  const changelog = '# Changelog\n\n## 0.2.0 (2027-01-01)\n\n- new\n\n## 0.1.0\n\n- first\n';
+  assert.equal(notesOf(changelog, '0.2.0'), '- new\n');
+  assert.equal(notesOf(changelog, '0.1.0'), '- first\n');
+  assert.throws(() => notesOf(changelog, '0.3.0'), /CHANGELOG\.md says nothing of 0\.3\.0/);
+});
+
 test('the manifest for krew keeps to what its index asks for', () => {
   const manifest = parse(
-    krewManifest({ version: '0.1.0', archive: `${url}/x.tar.gz`, sha256: 'b'.repeat(64), program: 'tocsin.mjs' }),
+    krewManifest('0.1.0', [
+      { os: 'linux', arch: 'amd64', uri: `${url}/x.tar.gz`, sha256: 'b'.repeat(64), bin: 'tocsin' },
+    ]),
   ) as {
     readonly apiVersion: string;
     readonly metadata: { readonly name: string };

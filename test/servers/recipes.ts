@@ -97,6 +97,8 @@ export const recipes = {
     version: 'v1.7.0',
     ...{ programs: {}, keep: ['config/crd/bases'] },
   },
+  /** No server: what signs images and files, and checks that. */
+  cosign: { module: 'github.com/sigstore/cosign/v2', version: 'v2.6.5', programs: { cosign: './cmd/cosign' } },
   /** No server but `crane registry serve`: pushes, pulls and checks images; a release is rehearsed with it. */
   crane: {
     module: 'github.com/google/go-containerregistry',
