@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty
+.PHONY: help demo check test e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -101,6 +101,9 @@ bench: node ## Figures: memory, first sync, lag, beside others; prints them and 
 
 build: node ## Bundle the operator into dist/
 	@node scripts/build.ts
+
+release-rehearsal: node controlplane ## A whole release on loopback: built, published, signed, verified, and installed in each documented way on a real control plane
+	@node --test --test-concurrency=1 --test-timeout=1800000 'test/release/*.test.ts'
 
 site: node ## Build the documentation as a site into dist/site
 	@node scripts/site.ts
