@@ -76,11 +76,12 @@ tools: node controlplane ## The chart, bundle, alert rules, health scripts and s
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
 	@node scripts/controlplane.ts
 
-check: node ## Types, format, lint, layers, unused code, generated files
+check: node ## Types, format, lint, layers, commands, unused code, generated files
 	@tsc
 	@biome check --error-on-warnings .
 	@oxlint --type-aware --quiet
 	@node scripts/layers.ts
+	@node scripts/commands.ts
 	@knip
 	@node scripts/generate.ts --check
 

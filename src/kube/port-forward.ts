@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { kubectl, listOf } from '../model/command.ts';
 
 /** Which Pod's port, and by which kubeconfig. */
 export type PortForwardOptions = {
@@ -71,5 +72,6 @@ function forwardedPort(child: ChildProcess, options: PortForwardOptions): Promis
 /** What to look at where kubectl could not: the Pod, and another way in. */
 function notForwarded(said: string, { namespace, target, port }: PortForwardOptions): string {
   const words = said.replace(/^error: /, '').replace(/[\s:]+$/, '');
-  return `kubectl cannot forward a port to ${target} (${words}). Does it run? kubectl -n ${namespace} get pods. If its port ${port} is reached some other way, give the address: --url http://localhost:${port}`;
+  const pods = kubectl('get', listOf('pods', namespace)) ?? 'kubectl get pods -A';
+  return `kubectl cannot forward a port: ${target} (${words}). Does it run? ${pods}. If its port ${port} is reached some other way, give the address: --url http://localhost:${port}`;
 }

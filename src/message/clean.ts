@@ -20,9 +20,13 @@ export function cleanLines(lines: readonly string[], maxLines: number): readonly
     .slice(-maxLines);
 }
 
-/** The notification with every text of the cluster cleaned. Log lines come cleaned, as a whole: here only what slipped in since. */
-export function cleanNotification(notification: Notification): Notification {
-  return mapTexts(notification, (text, kind) =>
+/**
+ * The notification with every text of the cluster cleaned. Log lines come cleaned, as a whole: here only what slipped in since. A command
+ * is not rewritten: one that a secret seems to be in is left out.
+ */
+export function cleanNotification({ nextStep, ...told }: Notification): Notification {
+  const isClean = nextStep !== undefined && redact(nextStep.command) === nextStep.command;
+  return mapTexts({ ...told, ...(isClean && { nextStep }) }, (text, kind) =>
     kind === 'line' ? cleanText(redact(text), maxLineChars) : cleanLine(text),
   );
 }

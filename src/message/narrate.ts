@@ -1,4 +1,5 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
+import { type Command, kubectl, listOf } from '../model/command.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Link, Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
@@ -50,7 +51,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     lead: leadOf(speech),
     evidence: over ? [] : evidenceOf(speech, excerpt?.lines ?? []),
     ...(impact !== undefined && { impact }),
-    ...(!over && { nextStep: undoOf(part) ?? { command: nextOf(part, about, audience), changesCluster: false } }),
+    ...(!over && nextStepOf(part, about, audience)),
     ...(excerpt && { excerpt }),
     facts: over ? [] : factsOf(phraseOf(about).facts, about),
     links: [
@@ -80,16 +81,23 @@ function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly 
   return times === undefined ? evidence : [...evidence, `This is the ${ordinal(times)} time within a week.`];
 }
 
+/** What to run next: the way back, where it is sure, or what shows more. None where a name cannot stand in a command. */
+function nextStepOf(part: Explanation, about: Case, audience: string): Pick<Notification, 'nextStep'> {
+  const command = nextOf(part, about, audience);
+  const nextStep = undoOf(part) ?? (command && { command, changesCluster: false });
+  return nextStep ? { nextStep } : {};
+}
+
 /** A read-only line; a tenant may look at its own namespace only. */
-function nextOf(part: Explanation, about: Case, audience: string): string {
-  if (!mayRead(audience, about.root)) return `kubectl get pods -n ${audience} -o wide`;
+function nextOf(part: Explanation, about: Case, audience: string): Command | undefined {
+  if (!mayRead(audience, about.root)) return kubectl('get', listOf('pods', audience), '-o', 'wide');
   const sign = ownSign(part);
   const command = sign && nextOfSign(sign);
   // What the program lacks may be where this audience may not look.
   const mayRun = audience === wholeCluster || command?.includes(` -n ${audience}`);
   if (command !== undefined && mayRun) return command;
   const own = phraseOf(about).next(about);
-  return audience === wholeCluster || own.includes(` -n ${audience}`) ? own : describeRoot(about);
+  return audience === wholeCluster || own?.includes(` -n ${audience}`) ? own : describeRoot(about);
 }
 
 /** Ends of a container that never ran: the message is the runtime's, which the evidence quotes. */

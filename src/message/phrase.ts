@@ -1,3 +1,4 @@
+import type { Command } from '../model/command.ts';
 import type { Finding } from '../model/finding.ts';
 import { describeRef } from '../model/ref.ts';
 import type { Case } from './case.ts';
@@ -20,8 +21,8 @@ export type Phrase = {
   readonly evidence?: (about: Case) => string | undefined;
   /** After the object's name when it is over. */
   readonly well: string;
-  /** A read-only line that helps with this reason. */
-  readonly next: (about: Case) => string;
+  /** A read-only line that helps with this reason; none where a name cannot stand in one. */
+  readonly next: (about: Case) => Command | undefined;
   /** What people look for next, in this order. */
   readonly facts: readonly FactName[];
 };

@@ -1,13 +1,15 @@
+import { type Command, isKubernetesName, tocsin } from '../model/command.ts';
 import type { Link } from '../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import { shellWord } from './words.ts';
 
-/** What mutes the incidents of an object for an hour, ready to be pasted into a shell. */
-export function silenceCommand(root: Ref): string {
+/** What mutes the incidents of an object for an hour; none where its name cannot stand in a command. */
+export function silenceCommand(root: Ref): Command | undefined {
   const namespace = namespaceOf(root);
-  const where = namespace === '' ? '' : ` --namespaces ${shellWord(namespace)}`;
-  return `tocsin silence add --kinds ${shellWord(kindNameOf(root))}${where} --names ${shellWord(nameOf(root))} --for 1h`;
+  const words = [kindNameOf(root), nameOf(root), ...(namespace === '' ? [] : [namespace])];
+  if (!words.every(isKubernetesName)) return undefined;
+  const where = namespace === '' ? [] : ['--namespaces', namespace];
+  return tocsin('silence', 'add', '--kinds', kindNameOf(root), ...where, '--names', nameOf(root), '--for', '1h');
 }
 
 /**

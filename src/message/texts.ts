@@ -1,7 +1,7 @@
 import type { IncidentFace, Link, ListedIncident, Notification } from '../model/notification.ts';
 
 /** What a text is, for those that treat some differently: a log line keeps its spaces, a title is shorter. */
-export type TextKind = 'title' | 'sentence' | 'name' | 'command' | 'line';
+export type TextKind = 'title' | 'sentence' | 'name' | 'line';
 
 /** Rewrites one text of a notification. */
 export type TextMap = (text: string, kind: TextKind) => string;
@@ -38,7 +38,7 @@ const texts = fields<Notification>({
   lead: text('sentence'),
   evidence: each(text('sentence')),
   impact: text('sentence'),
-  nextStep: fields<NonNullable<Notification['nextStep']>>({ command: text('command'), changesCluster: noText }),
+  nextStep: noText,
   excerpt: fields<NonNullable<Notification['excerpt']>>({ source: text('name'), lines: each(text('line')) }),
   facts: each(fields<Notification['facts'][number]>({ name: text('name'), value: text('sentence') })),
   links: each(fields<Link>({ title: text('name'), url: noText })),
@@ -75,7 +75,7 @@ const texts = fields<Notification>({
 
 /**
  * The notification with each of its texts rewritten by `map`: the one walk that whoever cleans, shortens or silences them takes.
- * Identities (refs, ids), times and the addresses of links are no texts and stay as they are.
+ * Identities (refs, ids), times, commands and the addresses of links are no texts and stay as they are.
  */
 export function mapTexts(notification: Notification, map: TextMap): Notification {
   return texts(notification, map);

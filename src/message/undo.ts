@@ -1,9 +1,8 @@
 import { templateFields } from '../model/change-field.ts';
+import { kubectl } from '../model/command.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Reason } from '../model/reason.ts';
-import { kindOf } from '../model/ref.ts';
-import { kubectl } from './words.ts';
 
 /** Rollouts that stand still: neither the old nor the new, until somebody goes on or back. */
 const stuck: ReadonlySet<Reason> = new Set<Reason>([
@@ -22,5 +21,6 @@ const delivered = /argo|flux|helm|kustomize-controller/i;
 export function undoOf({ root, reason, change, confidence }: Explanation): Notification['nextStep'] {
   const isOwn = change !== undefined && change.ref === root.ref && templateEdits.has(change.field);
   if (!isOwn || confidence !== 'high' || !stuck.has(reason) || delivered.test(change.by ?? '')) return undefined;
-  return { command: kubectl(`rollout undo ${kindOf(root.ref).toLowerCase()}`, root.ref), changesCluster: true };
+  const command = kubectl('rollout undo', root.ref);
+  return command && { command, changesCluster: true };
 }

@@ -1,3 +1,4 @@
+import { tocsin } from '../model/command.ts';
 import type { Disposition, Hearing, Incident, Told, Trouble } from '../model/incident.ts';
 import type { MutedBy } from '../model/note.ts';
 import { describeRef, nameOf, type Ref } from '../model/ref.ts';
@@ -82,9 +83,9 @@ function troubleInWords(
   now: number,
 ): string {
   const failed = `Could not be notified at ${clockTime(at, now)} (${code}: ${message}).`;
-  return givenUp > 0
-    ? `${failed} It will be as soon as its product takes messages again; to try at once: tocsin redeliver ${nameOf(provider.ref)} -n ${provider.namespace}`
-    : `${failed} It is tried again.`;
+  if (givenUp === 0) return `${failed} It is tried again.`;
+  const again = tocsin('redeliver', nameOf(provider.ref), '-n', provider.namespace);
+  return `${failed} It will be as soon as its product takes messages again${again === undefined ? '.' : `; to try at once: ${again}`}`;
 }
 
 /** What a provider has heard of an incident, or could not be told; `undefined`: nothing. `isHeld`: nobody is told of it at the moment. */

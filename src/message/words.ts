@@ -1,4 +1,4 @@
-import { describeRef, kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { describeRef, kindOf, nameOf, type Ref } from '../model/ref.ts';
 
 /** `1 pod`, `3 pods`. */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
@@ -91,20 +91,4 @@ const ordinals = ['th', 'st', 'nd', 'rd'];
 export function ordinal(number: number): string {
   const teen = number % 100 > 10 && number % 100 < 20;
   return `${number}${(teen ? undefined : ordinals[number % 10]) ?? 'th'}`;
-}
-
-/** A word for a shell: quoted unless it is plain. */
-export function shellWord(word: string): string {
-  return /^[\w./:@=,-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** A kubectl line about an object: `kubectl describe deployment api -n shop`. */
-export function kubectl(verb: string, ref: Ref, ...flags: readonly string[]): string {
-  const namespace = namespaceOf(ref);
-  const where = namespace === '' ? [] : ['-n', namespace];
-  return ['kubectl', ...verb.split(' '), ...[nameOf(ref), ...where, ...flags].map(shellFlag)].join(' ');
-}
-
-function shellFlag(word: string): string {
-  return /^--?[a-z-]+(?:=[\w./:@=,-]+)?$/.test(word) ? word : shellWord(word);
 }

@@ -1,3 +1,4 @@
+import type { Command } from './command.ts';
 import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
@@ -70,8 +71,8 @@ export type Notification = {
   /** Two or three facts that prove the cause. */
   readonly evidence: readonly string[];
   readonly impact?: string;
-  /** A read-only kubectl line; `changesCluster` marks one that is not. */
-  readonly nextStep?: { readonly command: string; readonly changesCluster: boolean };
+  /** A read-only kubectl line; `changesCluster` marks one that is not. It is shown as it is or not at all. */
+  readonly nextStep?: { readonly command: Command; readonly changesCluster: boolean };
   /** Last log lines of the container, or its termination message. */
   readonly excerpt?: { readonly source: string; readonly lines: readonly string[] };
   readonly facts: readonly { readonly name: string; readonly value: string }[];

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { escapeHtml } from '../../src/message/render/escape-html.ts';
 import { fitted } from '../../src/message/render/fitted.ts';
 import { plainBody, plainText } from '../../src/message/render/plain-text.ts';
+import type { Command } from '../../src/model/command.ts';
 import type { Notification } from '../../src/model/notification.ts';
 
 const lines = Array.from({ length: 30 }, (_, index) => `line ${index} <&>`);
@@ -12,7 +13,7 @@ const told: Notification = {
   title: 'The title',
   lead: 'The lead.',
   evidence: [],
-  nextStep: { command: 'kubectl get pods', changesCluster: false },
+  nextStep: { command: 'kubectl get pods' as Command, changesCluster: false },
   excerpt: { source: 'last log', lines },
   facts: [],
   links: [],
@@ -34,12 +35,12 @@ test('the oldest lines go first, with a mark, and as few as possible', () => {
   assert.ok(text.endsWith('Cluster: prod'));
 });
 
-test('every length is kept, in escaped text too, and the end goes last', () => {
+test('every length is kept, in escaped text too, the end goes last, and a command is whole or not there', () => {
   for (let max = 1; max < 900; max += 13) {
     const text = fitted(told, { max, unit: 'bytes', encode: escapeHtml });
     assert.ok(Buffer.byteLength(text) <= max, `${Buffer.byteLength(text)} > ${max}`);
-    const cutsTheEnd = max < Buffer.byteLength(plainText(brief));
-    assert.equal(text.endsWith('Cluster: prod'), !cutsTheEnd, text);
+    if (max >= Buffer.byteLength(plainText(brief))) assert.ok(text.endsWith('Cluster: prod'), text);
+    assert.equal(text.includes('kubectl'), text.includes('Next: kubectl get pods'), text);
     assert.equal(
       text.includes('line'),
       text.includes('last log') || text.includes('Last log'),

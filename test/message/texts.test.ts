@@ -8,7 +8,7 @@ const marked = (text: string): string => `~${text}`;
 
 test('every text of a notification is made harmless once, and addresses stay whole', () => {
   const { incident: _kept, ...told } = mapTexts(hostile(), marked);
-  const texts = [told.title, told.lead, ...told.evidence, told.impact, told.note, told.cluster, told.nextStep?.command];
+  const texts = [told.title, told.lead, ...told.evidence, told.impact, told.note, told.cluster];
   const parts = [told.excerpt?.source, ...(told.excerpt?.lines ?? []), told.facts[0]?.name, told.facts[0]?.value];
   for (const text of [...texts, ...parts, told.links[0]?.title]) assert.match(text ?? '', /^~[^~]/);
   assert.equal(told.links[0]?.url, hostile().links[0]?.url);
@@ -29,7 +29,7 @@ test('what is not there does not appear', () => {
 
 /** What identifies rather than tells, by the path in a notification: it stays as it is. */
 const identities =
-  /^(?:act|severity|links\.\d+\.url|list\.entries\.\d+\.(?:severity|reason|root)|incident\.(?:id|alertKey|status|reason|root|previousSeverity|confidence|affected\..*))$/;
+  /^(?:act|severity|nextStep\.command|links\.\d+\.url|list\.entries\.\d+\.(?:severity|reason|root)|incident\.(?:id|alertKey|status|reason|root|previousSeverity|confidence|affected\..*))$/;
 
 function textsIn(value: unknown, path: string): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[path, value]];

@@ -1,7 +1,9 @@
 /** GitLab obeys lines that begin with a slash (`/close`, `/confidential`, `/move`), some of them even within code. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markdown } from '../../src/message/render/markdown.ts';
+import type { Command } from '../../src/model/command.ts';
 import { dialect } from '../../src/providers/gitlab/issues.ts';
 import { notifications } from './notifications.ts';
 
@@ -23,7 +25,7 @@ test('no line of a text begins with a command, within code or without', () => {
       evidence: [command, `text\n${command}`],
       impact: command,
       excerpt: { source: command, lines: [command, '```', '````', ...command.split('\n'), command] },
-      nextStep: { command, changesCluster: true },
+      nextStep: { command: command as Command, changesCluster: true },
       facts: [{ name: command, value: command }],
       links: [{ title: command, url: 'https://x.example/close' }],
       cluster: command,

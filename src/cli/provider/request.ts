@@ -2,6 +2,7 @@ import type { AlertProvider, AlertProviderStatus } from '../../api/alert-provide
 import { apiVersion, kinds } from '../../api/group.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { systemClock } from '../../kube/system-clock.ts';
+import { kubectl, listOf } from '../../model/command.ts';
 import { untilAnswered } from '../cluster/until.ts';
 import type { ProviderArguments } from './arguments.ts';
 
@@ -43,7 +44,7 @@ export async function request<Answer extends { readonly nonce: string; readonly 
 export function unansweredMessage({ timeoutSeconds, namespace }: ProviderArguments): string {
   return (
     `Tocsin has not acted on it within ${timeoutSeconds} s: does it run, and does it hold the lock? ` +
-    `(kubectl -n tocsin get pods; kubectl -n ${namespace} get ap shows what it says)`
+    `(${kubectl('get', listOf('pods', 'tocsin'))}; ${kubectl('get', listOf('ap', namespace)) ?? 'kubectl get ap -A'} shows what it says)`
   );
 }
 

@@ -1,5 +1,7 @@
 import { type PageAnswer, readPage } from '../../kube/operator-page.ts';
 import { forwardPort } from '../../kube/port-forward.ts';
+import { kubectl } from '../../model/command.ts';
+import { refOf } from '../../model/ref.ts';
 import { UsageError } from '../command.ts';
 import { isNamedObject } from './answers.ts';
 import { objectPath } from './text.ts';
@@ -18,8 +20,11 @@ export type OperatorOptions = {
 const endpointsPort = 8060;
 
 /** What the operator does not show unless it is asked to. */
-const notEnabled = (namespace: string): string =>
-  `the status page is not enabled. Enable it: kubectl -n ${namespace} patch alertconfig default --type merge -p '{"spec":{"statusEndpoint":{"enabled":true}}}'`;
+function notEnabled(namespace: string): string {
+  const patch = JSON.stringify({ spec: { statusEndpoint: { enabled: true } } });
+  const enable = kubectl('patch', refOf('AlertConfig', namespace, 'default'), '--type', 'merge', '-p', patch);
+  return `the status page is not enabled${enable === undefined ? '' : `. Enable it: ${enable}`}`;
+}
 
 /** Reads JSON from a page of the running operator; `query`: parameters. Rejects with what to do about it. */
 export async function askOperator(

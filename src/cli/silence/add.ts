@@ -1,6 +1,7 @@
 import { apiVersion, kinds } from '../../api/group.ts';
 import type { Silence } from '../../api/silence.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import { tocsin } from '../../model/command.ts';
 import { untilAnswered } from '../cluster/until.ts';
 import type { Streams } from '../command.ts';
 import { structured } from '../output.ts';
@@ -46,11 +47,12 @@ export async function runSilenceAdd(
 function said({ metadata, status }: Silence, namespace: string): string {
   const condition = (type: string) => status?.conditions?.find((each) => each.type === type);
   const [ready, active] = [condition('Ready'), condition('Active')];
-  const end = `tocsin silence expire ${metadata.name}${namespace === 'tocsin' ? '' : ` --namespace ${namespace}`}`;
+  const where = namespace === 'tocsin' ? [] : ['--namespace', namespace];
+  const end = tocsin('silence', 'expire', metadata.name ?? '', ...where);
   if (ready === undefined)
     return `${namespace}/${metadata.name}: made, but Tocsin has not acted on it within ${understoodSeconds} s: does it run? (kubectl get pods -A -l app.kubernetes.io/name=tocsin)\n`;
   if (ready.status === 'False') return `${namespace}/${metadata.name}: ${ready.message}\n`;
-  return `${namespace}/${metadata.name}: ${active?.message ?? ready.message}\nEnd it early: ${end}\n`;
+  return `${namespace}/${metadata.name}: ${active?.message ?? ready.message}\n${end === undefined ? '' : `End it early: ${end}\n`}`;
 }
 
 function explain(error: unknown, { namespace }: AddArguments): string {

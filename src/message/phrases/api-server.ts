@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
 import type { Phrase } from '../phrase.ts';
 import { count } from '../words.ts';
@@ -29,7 +30,7 @@ export const apiServerPhrases = {
     evidence: ({ finding }) =>
       finding?.detail ? `It says: ${finding.detail}.` : 'It withholds why its checks fail; its own log says why.',
     well: 'is ready again',
-    next: () => "kubectl get --raw '/readyz?verbose'",
+    next: () => kubectl('get', undefined, '--raw', '/readyz?verbose'),
     facts: [],
   },
   VersionSkew: {
@@ -37,7 +38,7 @@ export const apiServerPhrases = {
     doing: ({ facts }) => `has not supported ${unsupported(facts)}`,
     evidence: ({ facts }) => (facts.allowed === undefined ? undefined : `Its version supports ${facts.allowed}.`),
     well: 'supports the kubelets of all nodes',
-    next: () => 'kubectl get nodes',
+    next: () => kubectl('get', listOf('nodes')),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

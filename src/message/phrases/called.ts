@@ -1,9 +1,10 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import { describeRef, kindOf, nameOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
 import { describePod, describeRoot, endpointsOf, logs, siblings } from '../next.ts';
 import { fact, type Phrase, quoted } from '../phrase.ts';
-import { count, kubectl } from '../words.ts';
+import { count } from '../words.ts';
 
 /** What is wrong with an address, after its name. */
 const troubles: Partial<Record<SignKind, string>> = {
@@ -60,7 +61,7 @@ const rejections: readonly (readonly [sign: SignKind, is: string, holds: string]
 /** Who wrote a Secret last, and when: its values are not shown. */
 const whoEdited: Phrase['next'] = ({ root }) =>
   kubectl(
-    'get secret',
+    'get',
     root,
     '--show-managed-fields',
     '-o',
@@ -129,7 +130,7 @@ export const calledPhrases = {
     hits: 'cannot work without it',
     evidence: quoted('The API server'),
     well: 'is no longer denied anything',
-    next: () => 'kubectl get rolebindings,clusterrolebindings -A -o wide',
+    next: () => kubectl('get', listOf('rolebindings,clusterrolebindings'), '-A', '-o', 'wide'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

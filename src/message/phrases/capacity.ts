@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { kindOf } from '../../model/ref.ts';
 import { amount } from '../amount.ts';
@@ -57,7 +58,7 @@ export const capacityPhrases = {
     next: (about) =>
       kindOf(about.root) === 'Node'
         ? podsOnRoot(about)
-        : 'kubectl get events -A --field-selector reason=FailedCreatePodSandBox',
+        : kubectl('get', listOf('events'), '-A', '--field-selector', 'reason=FailedCreatePodSandBox'),
     facts: [],
   },
   InsufficientCapacity: {
@@ -66,14 +67,14 @@ export const capacityPhrases = {
     hits: 'cannot start',
     evidence: schedulerSays,
     well: 'has room for all pods again',
-    next: () => 'kubectl get pods -A --field-selector status.phase=Pending -o wide',
+    next: () => kubectl('get', listOf('pods'), '-A', '--field-selector', 'status.phase=Pending', '-o', 'wide'),
     facts: [],
   },
   ZoneOrPoolFailing: {
     says: (finding) => `${sentence(share(finding))} were lost at about the same time.`,
     doing: (about) => `has lost ${share(about)}`,
     well: 'has its nodes back',
-    next: () => 'kubectl get nodes -L topology.kubernetes.io/zone',
+    next: () => kubectl('get', listOf('nodes'), '-L', 'topology.kubernetes.io/zone'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,10 +1,11 @@
+import { kubectl } from '../../model/command.ts';
 import { exitInWords } from '../../model/exit-code.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { currentLogs, describePod, getPod, logs } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
-import { count, kubectl } from '../words.ts';
+import { count } from '../words.ts';
 
 /** Exit codes whose meaning every reader knows. */
 const plainCodes = new Set([0, 1, 2, 255]);
@@ -125,7 +126,7 @@ export const containerPhrases = {
     doing: () => 'has been unable to start',
     evidence: ({ finding }) => finding && notStarted(finding),
     well: 'is starting again',
-    next: getPod('jsonpath={range .spec.containers[*]}{.image}{"  "}{.command}{"  "}{.args}{"\\n"}{end}'),
+    next: getPod('jsonpath={range .spec.containers[*]}{.image}{"\\t"}{.command}{"\\t"}{.args}{"\\n"}{end}'),
     facts: ['image', 'restarts', 'node'],
   },
   StartupProbeFailed: {
@@ -167,7 +168,7 @@ export const containerPhrases = {
     next: (about) => {
       const what = missing(about);
       if (what?.key === undefined) return describePod(about);
-      return kubectl(`describe ${what.ref.startsWith('Secret/') ? 'secret' : 'configmap'}`, what.ref);
+      return kubectl('describe', what.ref);
     },
     facts: ['container'],
   },

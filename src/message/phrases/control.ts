@@ -1,10 +1,11 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describePod, describeRoot, endpointsOf, getRoot, siblings } from '../next.ts';
 import { after, type Phrase, quoted } from '../phrase.ts';
-import { count, kubectl, sentence, subjectOf } from '../words.ts';
+import { count, sentence, subjectOf } from '../words.ts';
 import { isMissing, readBundle, whatIsLeft, whoAnswers } from './control-next.ts';
 
 const apiServerSays = quoted('The API server');
@@ -47,7 +48,7 @@ const called = {
     evidence: whoCalls,
     well: 'answers again',
     next: (about: Case) =>
-      isMissing(about) ? `kubectl get services -n ${namespaceOf(about.root)}` : endpointsOf(about.root),
+      isMissing(about) ? kubectl('get', listOf('services', namespaceOf(about.root))) : endpointsOf(about.root),
   },
   workload: {
     doing: ({ facts }: Case) => `has answered no requests, so that ${suffers(facts)},`,
@@ -116,7 +117,7 @@ export const controlPhrases = {
     evidence: apiServerSays,
     well: 'is available again',
     next: ({ root, facts: { api } }) =>
-      api === undefined ? kubectl('describe apiservice', root) : `kubectl get --raw /apis/${api}`,
+      api === undefined ? kubectl('describe', root) : kubectl('get', undefined, '--raw', `/apis/${api}`),
     facts: [],
   },
   CRDNotEstablished: {
@@ -133,14 +134,14 @@ export const controlPhrases = {
     doing: () => 'has been stuck in deletion',
     evidence: apiServerSays,
     well: 'is gone',
-    next: ({ root }) => `kubectl get ${nameOf(root)} -A`,
+    next: ({ root }) => kubectl('get', listOf(nameOf(root)), '-A'),
     facts: [],
   },
   FlowSchemaDangling: {
     says: ({ facts }) => `It sends requests to a priority level that does not exist${name(facts.priorityLevel)}.`,
     doing: ({ facts }) => `has been without its priority level${name(facts.priorityLevel)}`,
     well: 'has its priority level',
-    next: () => 'kubectl get prioritylevelconfigurations',
+    next: () => kubectl('get', listOf('prioritylevelconfigurations')),
     facts: [],
   },
   WebhookBackendMissing: unanswered((facts) => `${service(facts)} does not exist`.trim()),
@@ -168,7 +169,7 @@ export const controlPhrases = {
     says: ({ facts }) => `It binds a policy that does not exist${name(facts.policy)}.`,
     doing: ({ facts }) => `has bound a policy that does not exist${name(facts.policy)}`,
     well: 'binds a policy again',
-    next: () => 'kubectl get validatingadmissionpolicies',
+    next: () => kubectl('get', listOf('validatingadmissionpolicies')),
     facts: [],
   },
   AdmissionParamMissing: {
@@ -178,8 +179,8 @@ export const controlPhrases = {
     well: 'has its parameters',
     next: ({ facts, root }) =>
       facts.paramNamespace === undefined
-        ? kubectl('describe validatingadmissionpolicybinding', root)
-        : `kubectl get configmaps -n ${facts.paramNamespace}`,
+        ? kubectl('describe', root)
+        : kubectl('get', listOf('configmaps', String(facts.paramNamespace))),
     facts: [],
   },
   CSRPending: csr('has not been approved', 'has not been approved', 'is approved or gone'),
@@ -193,7 +194,7 @@ export const controlPhrases = {
     says: ({ facts }) => `${sentence(requests(facts))} wait for it.`,
     doing: ({ facts }) => `has left ${requests(facts)} waiting`,
     well: 'signs again',
-    next: () => 'kubectl get csr',
+    next: () => kubectl('get', listOf('csr')),
     facts: [],
   },
   PodCertificateRequestFailed: {

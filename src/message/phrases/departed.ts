@@ -88,7 +88,7 @@ export const departedPhrases = {
     hits: 'have lost pods to it',
     evidence: ({ finding }) => finding && madeRoom(finding),
     well: 'has lost no more pods to others of a higher priority',
-    next: siblings('events --field-selector reason=Preempted'),
+    next: siblings('events', '--field-selector', 'reason=Preempted'),
     facts: [],
   },
   ExceededGracePeriod: {

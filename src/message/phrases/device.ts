@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import { describePod } from '../next.ts';
 import { after, type Phrase, quote, quoted } from '../phrase.ts';
 
@@ -15,7 +16,7 @@ export const devicePhrases = {
     hits: 'cannot be scheduled without them',
     evidence: ({ finding }) => quote('The scheduler', finding?.detail),
     well: 'has its devices',
-    next: () => 'kubectl get resourceslices',
+    next: () => kubectl('get', listOf('resourceslices')),
     facts: ['deviceClasses'],
   },
   DevicesNotPrepared: {

@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
 import { describeSubject } from '../next.ts';
@@ -39,7 +40,7 @@ export const eventPhrases = {
     hits: 'have such warnings',
     evidence: (about) => `${storm(about)}.`,
     well: 'has no more warnings than usual',
-    next: () => 'kubectl get events -A --field-selector type=Warning',
+    next: () => kubectl('get', listOf('events'), '-A', '--field-selector', 'type=Warning'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,11 +1,10 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, namespaceOf } from '../../model/ref.ts';
-import type { Case } from '../case.ts';
 import { describeRoot, siblings } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 
-const servicesOf = ({ root }: Case): string => `kubectl get services -n ${namespaceOf(root)}`;
+const servicesOf: Phrase['next'] = ({ root }) => kubectl('get', listOf('services', namespaceOf(root)));
 
 const service = ({ facts }: Pick<Finding, 'facts'>): string => String(facts.service ?? 'a Service');
 
@@ -40,7 +39,7 @@ export const ingressPhrases = {
     well: 'leads to ports that exist',
     next: (about) => {
       const service = about.finding?.names.find((ref) => kindOf(ref) === 'Service');
-      return service === undefined ? servicesOf(about) : kubectl('get service', service);
+      return service === undefined ? servicesOf(about) : kubectl('get', service);
     },
     facts: [],
   },
@@ -49,7 +48,7 @@ export const ingressPhrases = {
     doing: () => 'has had no controller that serves it',
     evidence: ({ finding }) => finding && noClass(finding),
     well: 'has an ingress class',
-    next: () => 'kubectl get ingressclasses',
+    next: () => kubectl('get', listOf('ingressclasses')),
     facts: [],
   },
   IngressTLSSecretMissing: {

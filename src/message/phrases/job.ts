@@ -1,10 +1,11 @@
+import { type Command, kubectl } from '../../model/command.ts';
 import { humanDuration } from '../../model/duration.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isRef, kindOf, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, logs } from '../next.ts';
 import { after, fact, type Phrase, quote } from '../phrase.ts';
-import { clockTime, kubectl } from '../words.ts';
+import { clockTime } from '../words.ts';
 import { exit } from './container.ts';
 
 /** Reasons of a Job's condition Failed, in words (batch/v1 `JobReason…`). */
@@ -79,13 +80,13 @@ function keepsFailing({ facts: { failed, backoffLimit } }: Finding): string {
 }
 
 /** The Job that a CronJob waits for or that failed, as kubectl describes it. */
-function describeJob(about: Case): string {
+function describeJob(about: Case): Command | undefined {
   const job = fact(about, 'job');
-  return job !== undefined && isRef(job) && kindOf(job) === 'Job' ? kubectl('describe job', job) : describeRoot(about);
+  return job !== undefined && isRef(job) && kindOf(job) === 'Job' ? kubectl('describe', job) : describeRoot(about);
 }
 
 /** What somebody wrote. */
-const itsSpec = ({ root }: Case): string => kubectl('get cronjob', root, '-o', 'yaml');
+const itsSpec: Phrase['next'] = ({ root }) => kubectl('get', root, '-o', 'yaml');
 
 /** Jobs and CronJobs. */
 export const jobPhrases = {

@@ -1,14 +1,15 @@
+import { type Command, kubectl, listOf } from '../../model/command.ts';
 import { kindOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot } from '../next.ts';
 import { fact, type Phrase } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 
 /** Where the Pods of a part of the control plane are Pods of the cluster, they have this label (kubeadm). */
-const podsOf = (component: string) => (): string => `kubectl get pods -n kube-system -l component=${component} -o wide`;
+const podsOf = (component: string) => () =>
+  kubectl('get', listOf('pods', 'kube-system'), '-l', `component=${component}`, '-o', 'wide');
 
 /** The log of the Pod that holds the lease. */
-function whoHolds(about: Case): string {
+function whoHolds(about: Case): Command | undefined {
   const pod = about.finding?.names.find((ref) => kindOf(ref) === 'Pod');
   return pod === undefined ? describeRoot(about) : kubectl('logs', pod, '--tail=50');
 }

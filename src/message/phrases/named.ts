@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
@@ -95,7 +96,7 @@ type Obstacle = Pick<Phrase, 'doing' | 'evidence' | 'well' | 'next'>;
 const failingWebhook: Obstacle = {
   doing: () => 'has been failing',
   well: noHold,
-  next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+  next: () => kubectl('get', listOf('validatingwebhookconfigurations,mutatingwebhookconfigurations')),
 };
 
 /** Obstacle → what it does, where a workload's or Pod's own finding names it as the root. The reason is the finding's. */

@@ -1,9 +1,10 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
-import { count, sentence, shellWord } from '../words.ts';
+import { count, sentence } from '../words.ts';
 
 const kubeletSays = quoted('The kubelet');
 
@@ -101,7 +102,7 @@ export const nodePhrases = {
     evidence: quoted('Its condition'),
     well: 'has its network again',
     next: ({ root }) =>
-      `kubectl get pods -n kube-system -o wide --field-selector ${shellWord(`spec.nodeName=${nameOf(root)}`)}`,
+      kubectl('get', listOf('pods', 'kube-system'), '-o', 'wide', '--field-selector', `spec.nodeName=${nameOf(root)}`),
     facts: ['zone'],
   },
   NodeReadinessFlapping: {

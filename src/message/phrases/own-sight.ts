@@ -1,3 +1,4 @@
+import { kubectl } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
 import type { Phrase } from '../phrase.ts';
 
@@ -27,7 +28,7 @@ export const ownSightPhrases = {
     doing: ({ facts }) => `has not been able to watch ${which(facts)}${because(facts)}`,
     evidence: () => 'What happens to them meanwhile is told late, or not at all if it is over by then.',
     well: 'watches everything again',
-    next: () => "kubectl get --raw '/readyz?verbose'",
+    next: () => kubectl('get', undefined, '--raw', '/readyz?verbose'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

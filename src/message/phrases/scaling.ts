@@ -1,3 +1,4 @@
+import { type Command, kubectl } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef, isRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
@@ -24,12 +25,12 @@ const targetOf = ({ root, facts: { target } }: Case): Ref =>
   typeof target === 'string' && isRef(target) ? target : root;
 
 /** Who serves the metrics, or what the containers of its target ask for. */
-function whyBlind(about: Case): string {
+function whyBlind(about: Case): Command | undefined {
   const { container, target } = about.facts;
   const api = about.finding?.names.find((ref) => kindOf(ref) === 'APIService');
   if (container !== undefined && target !== undefined)
     return getObject(targetOf(about), 'jsonpath={.spec.template.spec.containers[*].resources}');
-  return api === undefined ? describeRoot(about) : `kubectl get apiservice ${nameOf(api)}`;
+  return api === undefined ? describeRoot(about) : kubectl('get', api);
 }
 
 /** Where no API server knows the kind of metrics at all, what the controller says of it says less than that. */

@@ -1,25 +1,21 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef, isRef } from '../../model/ref.ts';
-import type { Case } from '../case.ts';
-import { describeFact, describeRoot, endpointsOf, labelsOfPods, podsBehind } from '../next.ts';
+import { describeFact, describeRoot, endpointsOf, labelsOfPods, podsBehind, podsBehindAs } from '../next.ts';
 import { after, type Phrase, quoted } from '../phrase.ts';
-import { count, kubectl, shellWord } from '../words.ts';
+import { count } from '../words.ts';
 
 /** The endpoints that Kubernetes has found for the Service of a case. */
-const endpoints = ({ root, finding }: Case): string => endpointsOf(finding?.subject.ref ?? root);
+const endpoints: Phrase['next'] = ({ root, finding }) => endpointsOf(finding?.subject.ref ?? root);
 
 /** What is behind the Service: Pods that serve are missing from its endpoints, others are what is wrong. */
-const whatIsBehind = (about: Case): string =>
+const whatIsBehind: Phrase['next'] = (about) =>
   about.facts.selector === undefined || Number(about.facts.serving ?? 0) > 0 ? endpoints(about) : podsBehind(about);
 
 /** The ports that the containers of its Pods open, by name. */
-const portsOfPods = (about: Case): string =>
-  about.facts.selector === undefined
-    ? describeRoot(about)
-    : podsBehind(about).replace(
-        /-o wide$/,
-        `-o ${shellWord('jsonpath={range .items[*]}{.metadata.name}{"  "}{.spec.containers[*].ports}{"\\n"}{end}')}`,
-      );
+const portsOfPods = podsBehindAs(
+  'jsonpath={range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[*].ports}{"\\n"}{end}',
+);
 
 function nothingBehind({ facts: { pods, serving } }: Finding): string {
   if (typeof serving === 'number' && serving > 0)
@@ -163,7 +159,7 @@ export const servicePhrases = {
     doing: () => 'has had a load balancer without nodes to send traffic to',
     evidence: balancerSays,
     well: 'has a load balancer with nodes again',
-    next: () => 'kubectl get nodes -L node.kubernetes.io/exclude-from-external-load-balancers',
+    next: () => kubectl('get', listOf('nodes'), '-L', 'node.kubernetes.io/exclude-from-external-load-balancers'),
     facts: [],
   },
   ServiceCIDRNotReady: {
@@ -172,7 +168,7 @@ export const servicePhrases = {
     doing: () => 'has given no addresses to Services',
     evidence: quoted('Its condition'),
     well: 'gives addresses to Services again',
-    next: (about) => kubectl('get servicecidr', about.root, '-o', 'yaml'),
+    next: (about) => kubectl('get', about.root, '-o', 'yaml'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

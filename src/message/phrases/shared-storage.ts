@@ -1,4 +1,5 @@
-import { nameOf } from '../../model/ref.ts';
+import { kubectl, listOf } from '../../model/command.ts';
+import { nameOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot } from '../next.ts';
 import type { Phrase } from '../phrase.ts';
@@ -33,20 +34,20 @@ export const sharedStoragePhrases: ReadonlyMap<
       hits: 'cannot use their volumes',
       evidence: driverSays,
       well: 'is attaching volumes again',
-      next: () => 'kubectl get volumeattachments',
+      next: () => kubectl('get', listOf('volumeattachments')),
     },
     'CSIDriver VolumeDetachFailed': {
       doing: () => 'has been failing to detach volumes',
       hits: 'cannot use their volumes elsewhere',
       evidence: driverSays,
       well: 'is detaching volumes again',
-      next: () => 'kubectl get volumeattachments',
+      next: () => kubectl('get', listOf('volumeattachments')),
     },
     'Node CSIDriverMissingOnNode': {
       doing: (about: Case) => `has not had ${driverOf(about.facts)} registered`,
       hits: 'cannot work there',
       well: 'has the driver again, or nobody needs it there',
-      next: (about: Case) => `kubectl describe csinode ${nameOf(about.root)}`,
+      next: (about: Case) => kubectl('describe', refOf('CSINode', '', nameOf(about.root))),
     },
   }),
 );

@@ -1,7 +1,7 @@
-import { kindNameOf, kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kubectl, listOf } from '../../model/command.ts';
+import { kindNameOf, kindOf, nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import { describeRoot } from '../next.ts';
 import { fact, named, type Phrase, quote } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 import { driverOf } from './volume.ts';
 
 /** Words in place of those of a workload's or Pod's own reason. */
@@ -13,7 +13,7 @@ const withoutKey: Shared = {
   hits: 'cannot start without it',
   evidence: () => undefined,
   well: 'has what is asked of it again',
-  next: ({ root }) => kubectl(`describe ${kindOf(root).toLowerCase()}`, root),
+  next: ({ root }) => kubectl('describe', root),
 };
 
 /** A policy that the API server cannot evaluate refuses everything that it applies to. */
@@ -30,7 +30,7 @@ const missingSettings: Shared = {
   hits: 'cannot be looked after without it',
   evidence: ({ finding }) => quote('Their controller', finding?.detail),
   well: 'is there again, or nobody refers to it',
-  next: ({ root }) => `kubectl get ${kindOf(root).toLowerCase()} -n ${namespaceOf(root)}`,
+  next: ({ root }) => kubectl('get', listOf(kindOf(root).toLowerCase(), namespaceOf(root))),
 };
 
 /** No Pod of it is ready, as the budget says that counts them. */
@@ -73,14 +73,14 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       hits: 'cannot work there',
       evidence: () => undefined,
       well: 'has the driver again, or nobody needs it there',
-      next: (about) => `kubectl describe csinode ${nameOf(about.root)}`,
+      next: (about) => kubectl('describe', refOf('CSINode', '', nameOf(about.root))),
     },
     'Secret ImagePullDenied': {
       doing: ({ facts }) => `has not let pods pull from ${facts.registry ?? 'their registry'}`,
       hits: 'cannot pull their images with it',
       evidence: ({ finding }) => quote('The kubelet', finding?.detail),
       well: 'lets pods pull their images again, or nobody needs it',
-      next: ({ root }) => kubectl('describe secret', root),
+      next: ({ root }) => kubectl('describe', root),
     },
     'Node Unschedulable': {
       doing: (about) =>
@@ -94,14 +94,16 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       evidence: () => undefined,
       well: 'no longer keeps pods from being placed',
       next: (about) =>
-        fact(about, 'taint') === undefined ? 'kubectl get nodes --show-labels' : 'kubectl describe nodes',
+        fact(about, 'taint') === undefined
+          ? kubectl('get', listOf('nodes'), '--show-labels')
+          : kubectl('describe', listOf('nodes')),
     },
     'Service RouteNotAccepted': {
       doing: () => 'has been missing',
       hits: 'lead to it and serve nobody',
       evidence: () => undefined,
       well: 'is there again, or no route leads to it',
-      next: ({ root }) => `kubectl get services -n ${namespaceOf(root)}`,
+      next: ({ root }) => kubectl('get', listOf('services', namespaceOf(root))),
     },
     'ValidatingAdmissionPolicy AdmissionDenied': unjudged,
     'ValidatingAdmissionPolicyBinding AdmissionDenied': unjudged,
@@ -110,14 +112,14 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       hits: 'are served by no controller without it',
       evidence: () => undefined,
       well: 'is there again, or no Ingress asks for it',
-      next: () => 'kubectl get ingressclasses',
+      next: () => kubectl('get', listOf('ingressclasses')),
     },
     'StorageClass NoDefaultStorageClass': {
       doing: () => 'has no longer been the default class',
       hits: 'get no volume, as they name no class and no other is the default',
       evidence: () => undefined,
       well: 'is the default class again, or there is another',
-      next: () => 'kubectl get storageclasses',
+      next: () => kubectl('get', listOf('storageclasses')),
     },
     'Gateway RouteNotAccepted': {
       doing: () => 'has been refusing routes',
@@ -129,7 +131,7 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       doing: () => 'has been missing',
       hits: 'mount it and cannot start',
       well: 'is there, or no pod mounts it any more',
-      next: ({ root }) => `kubectl get ${kindNameOf(root).toLowerCase()} -n ${namespaceOf(root)}`,
+      next: ({ root }) => kubectl('get', listOf(kindNameOf(root).toLowerCase(), namespaceOf(root))),
     },
     'Secret CustomResourceFailing': missingSettings,
     'ConfigMap CustomResourceFailing': missingSettings,
@@ -138,13 +140,13 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       hits: 'cannot run without its volume on it',
       evidence: () => undefined,
       well: 'takes pods again, or nobody waits for its volumes',
-      next: ({ root }) => `kubectl describe node ${nameOf(root)}`,
+      next: ({ root }) => kubectl('describe', root),
     },
     'Node FailedCreatePodSandBox': {
       doing: () => 'has been failing to start new pods',
       hits: 'cannot start on it, while others start elsewhere',
       well: 'is starting pods again',
-      next: ({ root }) => `kubectl describe node ${nameOf(root)}`,
+      next: ({ root }) => kubectl('describe', root),
     },
   }),
 );

@@ -1,47 +1,47 @@
+import { type Command, kubectl, listOf } from '../../model/command.ts';
 import type { TellingSign } from '../../model/heard-sign.ts';
 import { kindOf, namespaceOf } from '../../model/ref.ts';
 import { endpointsOf } from '../next.ts';
-import { kubectl } from '../words.ts';
 
 /** One field of the Pod that said it: names of variables, keys and mounts, never their values. */
 export const podField =
   (...paths: readonly string[]) =>
-  ({ pod }: TellingSign): string =>
-    kubectl('get pod', pod, '-o', `jsonpath=${paths.map((path) => `{${path}}`).join('{"\\n"}')}`);
+  ({ pod }: TellingSign): Command | undefined =>
+    kubectl('get', pod, '-o', `jsonpath=${paths.map((path) => `{${path}}`).join('{"\\n"}')}`);
 
 /** What answers behind the Service that it means, or what it means by itself. */
-export function whoAnswers({ to }: TellingSign): string | undefined {
+export function whoAnswers({ to }: TellingSign): Command | undefined {
   switch (to && kindOf(to)) {
     case 'Service':
       return to && endpointsOf(to);
     case 'Pod':
     case 'Node':
-      return to && kubectl(`describe ${kindOf(to).toLowerCase()}`, to);
+      return to && kubectl('describe', to);
     default:
       return undefined;
   }
 }
 
 /** Who may talk to whom: what is dropped on the way is not refused. For what is outside, where it comes from. */
-export function whoMayPass(sign: TellingSign): string {
+export function whoMayPass(sign: TellingSign): Command | undefined {
   const namespace = sign.to && namespaceOf(sign.to) !== '' ? namespaceOf(sign.to) : namespaceOf(sign.pod);
-  return `kubectl get networkpolicies -n ${namespace}`;
+  return kubectl('get', listOf('networkpolicies', namespace));
 }
 
 /** The Service of that name; of a name outside, whether the cluster's DNS runs. */
-export function whoIsCalledSo({ to }: TellingSign): string {
+export function whoIsCalledSo({ to }: TellingSign): Command | undefined {
   return to && kindOf(to) === 'Service'
-    ? `kubectl get services -n ${namespaceOf(to)}`
-    : 'kubectl get pods -n kube-system -l k8s-app=kube-dns';
+    ? kubectl('get', listOf('services', namespaceOf(to)))
+    : kubectl('get', listOf('pods', 'kube-system'), '-l', 'k8s-app=kube-dns');
 }
 
 /** A service account as the API server names users: its namespace and name. */
 export const serviceAccount = /^system:serviceaccount:([a-z0-9-]{1,63}):([a-z0-9.-]{1,253})$/;
 
 /** What its service account may do; of other users Kubernetes knows nothing. */
-export function whatItMayDo({ name, pod }: TellingSign): string | undefined {
+export function whatItMayDo({ name, pod }: TellingSign): Command | undefined {
   return name !== undefined && serviceAccount.test(name)
-    ? `kubectl auth can-i --list --as=${name} -n ${namespaceOf(pod)}`
+    ? kubectl('auth can-i', undefined, '--list', `--as=${name}`, '-n', namespaceOf(pod))
     : undefined;
 }
 

@@ -1,5 +1,6 @@
+import { type Command, kubectl, listOf } from '../../model/command.ts';
 import type { TellingSign } from '../../model/heard-sign.ts';
-import { nameOf, namespaceOf } from '../../model/ref.ts';
+import { namespaceOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import {
   mounts,
@@ -20,7 +21,7 @@ type SignPhrase = {
   /** A clause about the workload, with "it" or "its": follows a colon. `whom`: what it could not reach; `name` as in the sign. */
   readonly says: (whom: string | undefined, name: string | undefined) => string;
   /** A read-only line that helps with this cause; nothing where the log itself is the next thing to read. */
-  readonly next?: (sign: TellingSign) => string | undefined;
+  readonly next?: (sign: TellingSign) => Command | undefined;
 };
 
 const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
@@ -50,7 +51,12 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     says: (whom) =>
       whom === undefined ? 'it fails over a TLS certificate' : `it does not accept the TLS certificate of ${whom}`,
     next: ({ to, pod }) =>
-      `kubectl get secrets -n ${(to && namespaceOf(to)) || namespaceOf(pod)} --field-selector type=kubernetes.io/tls`,
+      kubectl(
+        'get',
+        listOf('secrets', (to && namespaceOf(to)) || namespaceOf(pod)),
+        '--field-selector',
+        'type=kubernetes.io/tls',
+      ),
   },
   CredentialsRejected: {
     says: (whom, name) =>
@@ -102,7 +108,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
   ExecFormat: {
     says: (_, name) =>
       `its program${inBrackets(name)} is not made for the processor of its node, or is no program at all`,
-    next: () => 'kubectl get nodes -L kubernetes.io/arch',
+    next: () => kubectl('get', listOf('nodes'), '-L', 'kubernetes.io/arch'),
   },
   VariableMissing: {
     says: (_, name) =>
@@ -169,15 +175,15 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
   TooManyOpenFiles: { says: () => 'it has too many files open' },
   TooManyProcesses: {
     says: () => 'it may not start another process or thread',
-    next: ({ pod }) => `kubectl get pod ${nameOf(pod)} -n ${namespaceOf(pod)} -o wide`,
+    next: ({ pod }) => kubectl('get', pod, '-o', 'wide'),
   },
   LockHeld: {
     says: (_, name) => `it waits for a lock that is held already${inBrackets(name)}`,
-    next: ({ pod }) => `kubectl get pods -n ${namespaceOf(pod)} -o wide`,
+    next: ({ pod }) => kubectl('get', listOf('pods', namespaceOf(pod)), '-o', 'wide'),
   },
   SchemaMismatch: {
     says: (_, name) => `its database does not have the schema that it expects${inBrackets(name)}`,
-    next: ({ pod }) => `kubectl get jobs -n ${namespaceOf(pod)}`,
+    next: ({ pod }) => kubectl('get', listOf('jobs', namespaceOf(pod))),
   },
   DataUnusable: {
     says: (_, name) => `its data are of another version or cluster, or in the way${inBrackets(name)}`,

@@ -1,3 +1,4 @@
+import type { Command } from '../../model/command.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import type { TellingSign } from '../../model/heard-sign.ts';
 import type { Reason } from '../../model/reason.ts';
@@ -73,7 +74,7 @@ export function saysWhy({ kind }: TellingSign): boolean {
 }
 
 /** A read-only line for what a program says. */
-export function nextOfSign(sign: TellingSign): string | undefined {
+export function nextOfSign(sign: TellingSign): Command | undefined {
   return signPhrases[sign.kind].next?.(sign);
 }
 

@@ -1,9 +1,10 @@
+import { type Command, kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, logs, podOrPods, podsBehind } from '../next.ts';
 import { fact, type Phrase } from '../phrase.ts';
-import { count, kubectl } from '../words.ts';
+import { count } from '../words.ts';
 
 /** `1 of 3 pods is on the new revision`. */
 function progress({ facts: { updated, wanted } }: Finding): string {
@@ -18,9 +19,9 @@ function heldUpBy({ facts: { firstUnready, deleteByHand } }: Finding): string {
   return ` It waits for ${firstUnready}, which is of another revision and not ready: that pod has to be deleted by hand.`;
 }
 
-function describeFirst(about: Case): string {
+function describeFirst(about: Case): Command | undefined {
   const first = fact(about, 'firstUnready');
-  return first === undefined ? podOrPods(about) : kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
+  return first === undefined ? podOrPods(about) : kubectl('describe', refOf('Pod', namespaceOf(about.root), first));
 }
 
 const stuck = (finding: Finding): string => `The rollout is stuck: ${progress(finding)}.${heldUpBy(finding)}`;
@@ -57,7 +58,11 @@ export const standingPhrases = {
     evidence: ({ finding }) => finding && `${regression(finding)}.`,
     well: 'runs steadily again',
     next: ({ root, facts: { revision } }) =>
-      `${kubectl('rollout history deployment', root)}${revision === undefined || revision === '' ? '' : ` --revision=${revision}`}`,
+      kubectl(
+        'rollout history',
+        root,
+        ...(revision === undefined || revision === '' ? [] : [`--revision=${revision}`]),
+      ),
     facts: [],
   },
   HighRestartCount: {
@@ -80,7 +85,7 @@ export const standingPhrases = {
         ? undefined
         : `It is at generation ${generation}, and its controller saw ${observedGeneration}.`,
     well: 'is seen by its controller again',
-    next: () => 'kubectl get leases -n kube-system',
+    next: () => kubectl('get', listOf('leases', 'kube-system')),
     facts: [],
   },
   DeploymentPaused: {

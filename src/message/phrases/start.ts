@@ -1,3 +1,4 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef } from '../../model/ref.ts';
 import { describeNode, describePod, getPod } from '../next.ts';
@@ -69,7 +70,7 @@ function noSandbox(finding: Finding): string {
 /** Pods whose containers cannot be made for want of what they need, and those that are kept from starting. */
 export const startPhrases = {
   FailedMount: volumePhrase('mounted'),
-  FailedAttachVolume: volumePhrase('attached to its node', () => 'kubectl get volumeattachments'),
+  FailedAttachVolume: volumePhrase('attached to its node', () => kubectl('get', listOf('volumeattachments'))),
   FailedMapVolume: volumePhrase('mapped'),
   FailedCreatePodSandBox: {
     says: noSandbox,

@@ -1,5 +1,6 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
-import { describeRef, nameOf } from '../../model/ref.ts';
+import { describeRef, nameOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, describeSubject } from '../next.ts';
 import { after, named, type Phrase, quoted } from '../phrase.ts';
@@ -10,7 +11,7 @@ export const storageSays = quoted('The storage system');
 export const driverSays = quoted('The storage driver');
 
 /** How to see which classes there are. */
-export const classes = (): string => 'kubectl get storageclasses';
+export const classes: Phrase['next'] = () => kubectl('get', listOf('storageclasses'));
 
 /** ` of class fast`, where a class is named. */
 function ofClass({ storageClass }: Facts): string {
@@ -72,7 +73,7 @@ export const storagePhrases = {
     well: 'has a volume again',
     next: (about) =>
       typeof about.facts.volume === 'string'
-        ? `kubectl get persistentvolume ${about.facts.volume}`
+        ? kubectl('get', refOf('PersistentVolume', '', String(about.facts.volume)))
         : describeRoot(about),
     facts: ['storageClass', 'size'],
   },

@@ -1,7 +1,6 @@
+import { asCertificate, kubectl } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
-import type { Case } from '../case.ts';
 import type { Phrase } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 
 /** Which certificate of the Secret it is. */
 function which({ certificate, part }: Facts): string {
@@ -27,8 +26,8 @@ function usedBy({ usedBy: who }: Facts): string {
 }
 
 /** What a certificate says, without the key. */
-const readCertificate = ({ root }: Case): string =>
-  `${kubectl('get secret', root)} -o jsonpath='{.data.tls\\.crt}' | base64 -d | openssl x509 -noout -subject -issuer -dates`;
+const readCertificate: Phrase['next'] = ({ root }) =>
+  asCertificate(kubectl('get', root, '-o', 'jsonpath={.data.tls\\.crt}'));
 
 /** Certificates in Secrets. */
 export const tlsSecretPhrases = {

@@ -1,8 +1,8 @@
+import { kubectl } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
-import { nameOf } from '../../model/ref.ts';
+import { nameOf, refOf } from '../../model/ref.ts';
 import { describePod, describeRoot } from '../next.ts';
 import { fact, named, type Phrase, quoted } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -42,7 +42,7 @@ export const usagePhrases = {
     next: (about) =>
       fact(about, 'storageClass') === undefined
         ? describeRoot(about)
-        : `kubectl get storageclass ${fact(about, 'storageClass')}`,
+        : kubectl('get', refOf('StorageClass', '', fact(about, 'storageClass') ?? '')),
     facts: ['storageClass', 'size'],
   },
   VolumeInodesFillingUp: {
@@ -87,7 +87,7 @@ export const usagePhrases = {
     doing: () => 'has had a kubelet that the API server cannot reach (logs, exec and port-forward fail there)',
     evidence: quoted('The API server'),
     well: 'has a kubelet that answers again',
-    next: ({ root }) => `kubectl get --raw /api/v1/nodes/${nameOf(root)}/proxy/healthz`,
+    next: ({ root }) => kubectl('get', undefined, '--raw', `/api/v1/nodes/${nameOf(root)}/proxy/healthz`),
     facts: ['zone'],
   },
   ContainerMemoryHigh: {
@@ -95,7 +95,7 @@ export const usagePhrases = {
       `Container ${facts.container ?? 'of the pod'} uses ${share(facts)} of its memory limit${amount(facts)}: at 100 % it is killed.`,
     doing: (about) => `has had container${named(about, 'container')} use ${share(about.facts)} of its memory limit`,
     well: 'uses less of its memory limit again',
-    next: ({ root, sample }) => kubectl('top pod', sample?.ref ?? root, '--containers'),
+    next: ({ root, sample }) => kubectl('top', sample?.ref ?? root, '--containers'),
     facts: ['node'],
   },
   EphemeralStorageHigh: {

@@ -1,8 +1,8 @@
+import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, refOf } from '../../model/ref.ts';
 import { describeRoot, describeSubject } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
-import { kubectl } from '../words.ts';
 import { driverSays, heldBy, storageSays } from './storage.ts';
 
 const kubernetesSays = quoted('Kubernetes');
@@ -29,7 +29,7 @@ const volumeField =
     const volume = fact(about, 'volume');
     return volume === undefined
       ? describeSubject(about)
-      : kubectl('get persistentvolume', refOf('PersistentVolume', '', volume), '-o', `jsonpath=${path}`);
+      : kubectl('get', refOf('PersistentVolume', '', volume), '-o', `jsonpath=${path}`);
   };
 
 /** `1Gi` of the `2Gi` asked for. */
@@ -59,7 +59,7 @@ export const volumePhrases = {
     hits: 'cannot start without the volume',
     evidence: driverSays,
     well: 'has its volume attached',
-    next: () => 'kubectl get volumeattachments',
+    next: () => kubectl('get', listOf('volumeattachments')),
     facts: ['node', 'volume', 'driver'],
   },
   VolumeDetachFailed: {
@@ -69,7 +69,7 @@ export const volumePhrases = {
     hits: 'cannot use the volume elsewhere',
     evidence: driverSays,
     well: 'has its volume free again',
-    next: () => 'kubectl get volumeattachments',
+    next: () => kubectl('get', listOf('volumeattachments')),
     facts: ['node', 'volume', 'driver'],
   },
   CSIDriverMissingOnNode: {
@@ -79,7 +79,10 @@ export const volumePhrases = {
       `has not been mounted on node${named(about, 'node')}, where ${driverOf(about.facts)} is not registered,`,
     hits: 'cannot work there',
     well: 'can be mounted again',
-    next: (about) => `kubectl describe csinode${named(about, 'node')}`,
+    next: (about) => {
+      const node = fact(about, 'node');
+      return kubectl('describe', node === undefined ? listOf('csinodes') : refOf('CSINode', '', node));
+    },
     facts: ['node', 'driver'],
   },
   VolumeResizeFailed: {
@@ -109,7 +112,9 @@ export const volumePhrases = {
     well: 'has the attributes that are asked for',
     next: (about) => {
       const name = fact(about, 'attributesClass');
-      return name === undefined ? describeRoot(about) : `kubectl get volumeattributesclass ${name} -o yaml`;
+      return name === undefined
+        ? describeRoot(about)
+        : kubectl('get', refOf('VolumeAttributesClass', '', name), '-o', 'yaml');
     },
     facts: ['storageClass'],
   },

@@ -1,9 +1,10 @@
+import { kubectl } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeSubject, podOrPods } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
-import { count, kubectl, list } from '../words.ts';
+import { count, list } from '../words.ts';
 
 /** `has had no replica that is ready`; how many there are is the impact's. */
 function short({ facts: { ready, available } }: Case): string {
@@ -100,7 +101,7 @@ export const workloadPhrases = {
     evidence: ({ facts }) => quote('Pod Security', facts.policySays),
     well: 'creates pods again',
     // The level that the namespace enforces is a label of it.
-    next: ({ root }) => `kubectl get namespace ${namespaceOf(root)} --show-labels`,
+    next: ({ root }) => kubectl('get', refOf('Namespace', '', namespaceOf(root) || nameOf(root)), '--show-labels'),
     facts: [],
   },
   LimitRangeRejects: {
@@ -110,7 +111,7 @@ export const workloadPhrases = {
     well: 'creates pods again',
     next: (about) => {
       const range = about.finding?.names.find((ref) => kindOf(ref) === 'LimitRange');
-      return range === undefined ? describeSubject(about) : kubectl('describe limitrange', range);
+      return range === undefined ? describeSubject(about) : kubectl('describe', range);
     },
     facts: [],
   },
@@ -128,7 +129,7 @@ export const workloadPhrases = {
     next: (about) => {
       const first = fact(about, 'firstUnready');
       if (first === undefined) return podOrPods(about);
-      return kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
+      return kubectl('describe', refOf('Pod', namespaceOf(about.root), first));
     },
     facts: [],
   },

@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, fitting, jsonBytes } from './fitting.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { asItIs, listLines, nextLabel, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -154,7 +154,8 @@ function log({ excerpt }: Notification, free: number): Container[] {
 function next({ nextStep }: Notification): RichTextBlock[] {
   if (!nextStep) return [];
   const label = run(`${nextLabel(nextStep)}: `, { weight: 'Bolder' });
-  return [line(label, run(say(nextStep.command, 600), { fontType: 'Monospace' }))];
+  const command = asItIs(nextStep.command, (text) => say(text, 600));
+  return command === undefined ? [] : [line(label, run(command, { fontType: 'Monospace' }))];
 }
 
 function facts({ facts: all, incident }: Notification): FactSet[] {

@@ -41,7 +41,12 @@ export function detailsOf(
     left -= lengthIn(unit, `${JSON.stringify(key)}:${JSON.stringify(text)},`);
   }
   const long = Math.floor(max * share);
-  for (const [key, text] of rowsOf(told)) add(key, (most) => cutText(quiet(text), Math.min(long, most), unit));
+  for (const [key, text] of rowsOf(told))
+    add(key, (most) => {
+      const written = cutText(quiet(text), Math.min(long, most), unit);
+      // Half a command is another one.
+      return key === 'nextStep' && written !== text ? '' : written;
+    });
   const { excerpt } = told;
   if (excerpt && left > shortestLog + long) {
     add('logsFrom', (most) => cutText(quiet(excerpt.source), Math.min(long, most), unit));

@@ -2,7 +2,7 @@ import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, firstLines, jsonBytes } from './fitting.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -95,8 +95,8 @@ function logOf({ excerpt }: Notification, free: number): FeishuElement[] {
   return max < smallestLog ? [] : div(source, lastLines(excerpt.lines, max, 'bytes'));
 }
 
-function nextOf({ nextStep }: Notification): FeishuElement[] {
-  return nextStep ? div(`${nextLabel(nextStep)}: ${say(nextStep.command, 600)}`) : [];
+function nextOf(told: Notification): FeishuElement[] {
+  return div(...nextLines(told, (text) => say(text, 600)));
 }
 
 function factsOf({ facts }: Notification): FeishuElement[] {

@@ -30,7 +30,11 @@ export function fitted(
     if (fits(middle)) most = middle;
     else tooMany = middle;
   }
-  return truncate(withLines(most), max, unit, encode);
+  const text = truncate(withLines(most), max, unit, encode);
+  // Half a command is another one: rather none.
+  const { nextStep, ...without } = brief;
+  const isWhole = nextStep === undefined || text.includes(encode(nextStep.command));
+  return isWhole ? text : truncate(write(without), max, unit, encode);
 }
 
 /** How many of the last lines can fit at all. `max`: UTF-16 units, of which no unit of length holds more than two. */

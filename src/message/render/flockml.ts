@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLines, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -51,12 +51,19 @@ export function flockml(notification: Notification): string {
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<(typeof shown)[number]> {
-  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, list, facts, links } = told;
   return [
     ['title', [`${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), maxHeadline))}`]],
     ['lead', [say(lead, 1_000), ...(note === undefined ? [] : [`<i>(${say(note)})</i>`])]],
     ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
-    ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${say(nextStep.command, 600)}`] : []],
+    [
+      'next',
+      nextLines(
+        told,
+        (text) => say(text, 600),
+        (text) => `${bold(text)}:`,
+      ),
+    ],
     ['links', links.length === 0 ? [] : [links.map(anchor).join(' · ')]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
     ['list', listLines(list).map((line) => `• ${say(line, 300)}`)],

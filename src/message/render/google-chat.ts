@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting, jsonBytes } from './fitting.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLines, sourceLine } from './parts.ts';
 import { lastLines } from './truncate.ts';
 
 /** A part of a card: a text in a few tags of HTML, a fact, or buttons. */
@@ -87,8 +87,14 @@ function storyOf({ lead, note }: Notification): readonly Widget[] {
   ];
 }
 
-function nextOf({ nextStep }: Notification): readonly Widget[] {
-  return paragraph(nextStep ? [`<b>${nextLabel(nextStep)}</b>: ${say(nextStep.command, 500)}`] : []);
+function nextOf(told: Notification): readonly Widget[] {
+  return paragraph(
+    nextLines(
+      told,
+      (text) => say(text, 600),
+      (text) => `<b>${text}</b>:`,
+    ),
+  );
 }
 
 function linksOf({ links }: Notification): readonly Widget[] {

@@ -1,7 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { escapeHtml as escaped } from './escape-html.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLines, sourceLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
 
@@ -15,7 +15,7 @@ const maxEntry = 300;
 /** A notification as a page for mail clients: inline styles only, since they strip everything else; nothing is loaded. */
 export function htmlMail(notification: Notification): string {
   const told = clip(notification, room);
-  const { title, lead, note, evidence, impact, nextStep, list } = told;
+  const { title, lead, note, evidence, impact, list } = told;
   const parts = [
     `<h2 style="font-size:18px;margin:0 0 8px">${escaped(title)}</h2>`,
     paragraph(escaped(lead)),
@@ -24,9 +24,7 @@ export function htmlMail(notification: Notification): string {
     ...(impact === undefined ? [] : [paragraph(`<strong>Impact:</strong> ${escaped(impact)}`)]),
     ...items(listLines(list).map(short)),
     ...log(told),
-    ...(nextStep
-      ? [paragraph(`<strong>${nextLabel(nextStep)}:</strong> <code>${escaped(nextStep.command)}</code>`)]
-      : []),
+    ...nextLines(told, asCode, inBold).map(paragraph),
     ...facts(told),
     ...links(told),
   ];
@@ -50,6 +48,8 @@ function withinBudget(parts: readonly string[]): readonly string[] {
   });
 }
 
+const inBold = (text: string): string => `<strong>${text}:</strong>`;
+const asCode = (text: string): string => `<code>${escaped(text)}</code>`;
 const paragraph = (html: string): string => `<p style="margin:0 0 8px">${html}</p>`;
 
 function items(lines: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { headline } from './headline.ts';
 import { codeBlock, type Dialect, inlineCode, linkTo, maxFence, prose, strong } from './markdown-text.ts';
-import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lengthIn } from './truncate.ts';
 
@@ -33,9 +33,10 @@ export function markdown(notification: Notification, dialect: Dialect, without: 
 
 /** The lines of every part but the excerpt; what comes last is cut first. */
 function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
-  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, list, facts, links } = told;
   const max = Math.min(room.sentence, Math.floor(dialect.max / 8));
   const say = (text: string): string => prose(text, max, dialect);
+  const asCode = (text: string): string => inlineCode(text, room.sentence, dialect);
   const item = (text: string): string => `${dialect.bullet}${text}`;
   // The cluster stands in the title, here or wherever the product shows it.
   const where = originLine({ ...told, cluster: '' });
@@ -44,10 +45,7 @@ function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
     ['lead', [prose(lead, max * 2, dialect)]],
     ['note', note === undefined ? [] : [`(${say(note)})`]],
     ['impact', impact === undefined ? [] : [`${strong('Impact', dialect)}: ${say(impact)}`]],
-    [
-      'next',
-      nextStep ? [`${strong(nextLabel(nextStep), dialect)}: ${inlineCode(nextStep.command, max, dialect)}`] : [],
-    ],
+    ['next', nextLines(told, asCode, (text) => `${strong(text, dialect)}:`)],
     ['links', links.length === 0 ? [] : [links.map((link) => linkTo(link, dialect)).join(' · ')]],
     ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => item(say(proof)))],

@@ -5,7 +5,7 @@ import { escapeHtml } from './escape-html.ts';
 import { fitted } from './fitted.ts';
 import { headline, oneLine } from './headline.ts';
 import { type Dialect, githubMarkdown, prose } from './markdown.ts';
-import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { colours, signs, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
 
@@ -54,7 +54,7 @@ export function matrixContent(notification: Notification): MatrixContent {
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, list, facts, links } = told;
   const state = stateOf(told);
   const where = originLine({ ...told, cluster: '' });
   return [
@@ -67,7 +67,14 @@ function byImportance(told: Notification): Parts<Part> {
       ],
     ],
     ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
-    ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${code(nextStep.command, maxSentence)}`] : []],
+    [
+      'next',
+      nextLines(
+        told,
+        (text) => code(text, maxSentence),
+        (text) => `${bold(text)}:`,
+      ),
+    ],
     ['links', links.length === 0 ? [] : [links.map(linkOf).join(' · ')]],
     ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],

@@ -1,3 +1,4 @@
+import type { Command } from '../../model/command.ts';
 import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
 
@@ -21,6 +22,25 @@ export function sourceLine({ source }: NonNullable<Notification['excerpt']>): st
 /** `Next`, with a warning where the command is not read-only. */
 export function nextLabel({ changesCluster }: NonNullable<Notification['nextStep']>): string {
   return changesCluster ? 'Next (changes the cluster)' : 'Next';
+}
+
+/**
+ * A command as a product writes it, where that is the same command: nothing where it would be cut, or taken apart lest a part of it become
+ * a link. Commands are ASCII, so anything else was put into it.
+ */
+export function asItIs(command: Command, write: (text: string) => string): string | undefined {
+  const written = write(command);
+  return /^[ -~]+$/.test(written) ? written : undefined;
+}
+
+/** `Next: kubectl …` of a message, label and command as the product writes them; nothing where it would be another command. */
+export function nextLines(
+  { nextStep }: Pick<Notification, 'nextStep'>,
+  command: (text: string) => string,
+  label = (text: string): string => `${text}:`,
+): readonly string[] {
+  const written = nextStep && asItIs(nextStep.command, command);
+  return nextStep && written ? [`${label(nextLabel(nextStep))} ${written}`] : [];
 }
 
 /** Whether a fact's value is a name to be copied, which stands as code, and no prose. */

@@ -1,9 +1,9 @@
 import type { Notification } from '../../model/notification.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLines, sourceLine } from './parts.ts';
 
 /** The paragraphs of a message, most important first. */
 function paragraphs(notification: Notification): (readonly string[])[] {
-  const { title, lead, evidence, impact, nextStep, excerpt, facts, links, note, cluster, list } = notification;
+  const { title, lead, evidence, impact, excerpt, facts, links, note, cluster, list } = notification;
   return [
     [title],
     [lead],
@@ -12,7 +12,7 @@ function paragraphs(notification: Notification): (readonly string[])[] {
     impact === undefined ? [] : [`Impact: ${impact}`],
     listLines(list).map((line) => `- ${line}`),
     excerpt ? [`${sourceLine(excerpt)}:`, ...excerpt.lines.map((line) => `  ${line}`)] : [],
-    nextStep ? [`${nextLabel(nextStep)}: ${nextStep.command}`] : [],
+    nextLines(notification, (text) => text),
     [
       ...(cluster === '' ? [] : [`Cluster: ${cluster}`]),
       ...facts.map(({ name, value }) => `${name}: ${value}`),

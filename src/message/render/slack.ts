@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting } from './fitting.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { colours, type State, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -113,7 +113,7 @@ function worstOf(list: NonNullable<Notification['list']>): string {
 /** The text alone, for a product that refused the blocks. */
 export function slackText(notification: Notification): SlackContent {
   const told = clip(notification, room);
-  const { lead, note, evidence, impact, nextStep, list } = told;
+  const { lead, note, evidence, impact, list } = told;
   const lines = [
     headline(told, maxHeadline, 'utf16'),
     lead,
@@ -121,9 +121,9 @@ export function slackText(notification: Notification): SlackContent {
     ...listLines(list).map((entry) => `• ${entry}`),
     ...evidence,
     ...(impact === undefined ? [] : [impact]),
-    ...(nextStep ? [`${nextLabel(nextStep)}: ${nextStep.command}`] : []),
   ];
-  return { text: sayLoose(lines.join('\n'), maxText) };
+  const next = nextLines(told, asCode).join('');
+  return { text: `${sayLoose(lines.join('\n'), maxText - next.length - 1)}${next === '' ? '' : `\n${next}`}` };
 }
 
 function opening({ lead, note }: Notification): SlackBlock[] {
@@ -157,10 +157,11 @@ function log({ excerpt }: Notification): SlackBlock[] {
   ];
 }
 
-function next({ nextStep }: Notification): SlackBlock[] {
-  if (!nextStep) return [];
-  // There is no way to write a backtick inside code.
-  return [section(`*${nextLabel(nextStep)}:* \`${say(nextStep.command.replaceAll('`', "'"), 600)}\``)];
+/** Nothing is interpreted inside, and there is no way to write a backtick there: a command has none. */
+const asCode = (text: string): string => `\`${say(text, 600)}\``;
+
+function next(told: Notification): SlackBlock[] {
+  return nextLines(told, asCode, (text) => `*${text}:*`).map(section);
 }
 
 function facts({ facts: all }: Notification): SlackBlock[] {

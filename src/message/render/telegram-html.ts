@@ -4,7 +4,7 @@ import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headline, oneLine } from './headline.ts';
 import { writeNames } from './names.ts';
-import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -92,7 +92,7 @@ const bold = (html: string): string => around('b', html);
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, list, facts, links } = told;
   const where = originLine({ ...told, cluster: '' });
   return [
     [
@@ -103,7 +103,14 @@ function byImportance(told: Notification): Parts<Part> {
         ...(note === undefined ? [] : [around('i', `(${say(note)})`)]),
       ],
     ],
-    ['next', nextStep ? [`${bold(`${nextLabel(nextStep)}:`)} ${code(nextStep.command, room.sentence)}`] : []],
+    [
+      'next',
+      nextLines(
+        told,
+        (text) => code(text, room.sentence),
+        (text) => bold(`${text}:`),
+      ),
+    ],
     ['where', where === '' ? [] : [say(where)]],
     ['links', links.filter((link) => !fitsButton(link)).flatMap(addressOf)],
     ['impact', impact === undefined ? [] : [`${bold('Impact:')} ${say(impact)}`]],

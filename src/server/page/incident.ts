@@ -44,6 +44,7 @@ export function incidentCard(
   const { severity, confidence, reason, root, affected } = explanation;
   const age = coarse((incident.resolvedAt ?? now) - startedAt);
   const drawn = picture(explanation);
+  const silence = silenceCommand(root.ref);
   const hit = affected.length > 0 && html`<span class="hit">+${affected.length}</span>`;
   return html`<details class="card ${severity}" id="${anchor(id)}"${open && rawOpen}>
 <summary><span class="severity">${severity}</span><span class="title"><b>${reason}</b> ${describeRef(root.ref)} ${hit}</span><span class="state">${state === 'Open' ? '' : `${state} · `}${age}</span></summary>
@@ -53,7 +54,7 @@ ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <h3>${sure[confidence]}</h3>
 <ul>${causes({ incident, words })}</ul>
 ${words.nextStep && html`<h3>Next step</h3><pre><code>${words.nextStep.command}</code></pre>`}
-${state !== 'Resolved' && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3><pre><code>${silenceCommand(root.ref)}</code></pre>`}
+${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3><pre><code>${silence}</code></pre>`}
 <h3>Notified</h3>
 <ul>${notified(incident, { ...context, now })}</ul>
 </div><div>

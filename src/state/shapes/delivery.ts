@@ -57,7 +57,7 @@ const notification: Shape<Notification> = record(
   },
   {
     impact: text,
-    nextStep: record({ command: text, changesCluster: flag }),
+    nextStep: record({ command: word(), changesCluster: flag }),
     excerpt: record({ source: text, lines: listOf(text) }),
     note: text,
     incident: face,

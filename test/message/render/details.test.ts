@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detailsOf, identityOf } from '../../../src/message/render/details.ts';
 import { lengthIn, type Unit } from '../../../src/message/render/truncate.ts';
+import { kubectl } from '../../../src/model/command.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { fc } from '../../fast-check.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
@@ -61,9 +62,11 @@ test('a message without an incident has no empty rows', () => {
 });
 
 test('a command that changes the cluster says so', () => {
-  const nextStep = { command: 'kubectl rollout undo deployment/api', changesCluster: true };
+  const command = kubectl('rollout undo', 'Deployment/shop/api');
+  assert.ok(command);
+  const nextStep = { command, changesCluster: true };
   const { nextStep: told } = detailsOf({ ...open, nextStep }, { max: 8_000 });
-  assert.equal(told, 'Next (changes the cluster): kubectl rollout undo deployment/api');
+  assert.equal(told, 'Next (changes the cluster): kubectl rollout undo deployment api -n shop');
 });
 
 test('a resolution says when it was over', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlMail } from '../../../src/message/render/html.ts';
+import type { Command } from '../../../src/model/command.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { fc } from '../../fast-check.ts';
 
@@ -11,7 +12,7 @@ const plain: Notification = {
   lead: 'Something broke.',
   evidence: ['One.'],
   impact: 'Some.',
-  nextStep: { command: 'kubectl get pod api', changesCluster: true },
+  nextStep: { command: 'kubectl get pod api' as Command, changesCluster: true },
   excerpt: { source: 'last log of api', lines: ['one', 'two'] },
   facts: [{ name: 'Node', value: 'n1' }],
   links: [{ title: 'Runbook', url: 'https://wiki.example/?a=1&b=2' }],
@@ -38,7 +39,6 @@ test('the tags of a page are ours alone, whatever the texts hold', () => {
           evidence: [text],
           impact: text,
           note: text,
-          nextStep: { command: text, changesCluster: true },
           excerpt: { source: text, lines: [text, text] },
           facts: [{ name: text, value: text }],
           links: [{ title: text, url: `https://x.example/${text.toWellFormed()}` }],

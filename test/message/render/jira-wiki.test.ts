@@ -1,7 +1,9 @@
 /** The wiki markup of Jira Data Center: what is code, and that nothing else of a text is markup. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jiraWiki } from '../../../src/message/render/jira-wiki.ts';
+import type { Command } from '../../../src/model/command.ts';
 import { fc } from '../../fast-check.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
 import { notifications } from './sample.ts';
@@ -53,7 +55,7 @@ const everywhere = (text: string): typeof open => ({
   note: text,
   evidence: [text, text],
   impact: text,
-  nextStep: { command: text, changesCluster: true },
+  nextStep: { command: text as Command, changesCluster: true },
   excerpt: { source: text, lines: [text, text] },
   facts: [{ name: text, value: text }],
   links: [],

@@ -11,6 +11,7 @@ import {
   prose,
 } from '../../../src/message/render/markdown.ts';
 import { lengthIn } from '../../../src/message/render/truncate.ts';
+import type { Command } from '../../../src/model/command.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { fc } from '../../fast-check.ts';
 import { outsideCode } from './outside-code.ts';
@@ -36,7 +37,7 @@ const told: Notification = {
   lead: 'Something broke.',
   evidence: ['One.', 'Two.'],
   impact: 'Some.',
-  nextStep: { command: 'kubectl get pod api', changesCluster: true },
+  nextStep: { command: 'kubectl get pod api' as Command, changesCluster: true },
   excerpt: { source: 'last log of api', lines: ['one', 'two'] },
   facts: [{ name: 'node', value: 'n1' }],
   links: [{ title: 'Runbook', url: 'https://wiki.example/?a=1&b=2' }],
@@ -53,7 +54,6 @@ const filledWith = (text: string): Notification => ({
   evidence: [text, text],
   impact: text,
   note: text,
-  nextStep: { command: text, changesCluster: true },
   excerpt: { source: text, lines: [text, text] },
   facts: [{ name: text, value: text }],
   links: [{ title: text, url: 'https://x.example/' }],

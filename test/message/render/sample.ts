@@ -1,5 +1,6 @@
 /** A notification for each act in which every field is filled: what the tests of renderers are made of. */
 
+import type { Command } from '../../../src/model/command.ts';
 import type { Act, IncidentFace, Notification } from '../../../src/model/notification.ts';
 
 const begin = Date.parse('2026-11-20T09:00:00Z');
@@ -32,7 +33,7 @@ const open: Notification = {
   lead: 'payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 pods are down.',
   evidence: ['Container app exited with code 1 four times.', 'Pods of the previous revision are healthy.'],
   impact: '2 of 5 pods of Deployment shop/payments are not ready.',
-  nextStep: { command: 'kubectl -n shop rollout history deployment/payments', changesCluster: false },
+  nextStep: { command: 'kubectl -n shop rollout history deployment/payments' as Command, changesCluster: false },
   excerpt: { source: 'last log of payments-7d9c-a/app', lines: ['starting "payments" <2.4>', 'panic: no config ✗'] },
   facts: [{ name: 'image', value: 'registry.example/payments:2.4' }],
   links: [{ title: 'Runbook', url: 'https://runbooks.example/crash?x=1&y=2' }],

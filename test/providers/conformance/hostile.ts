@@ -1,4 +1,6 @@
 /** Notifications that try to break out of a product's limits and markup. */
+import assert from 'node:assert/strict';
+import { type Command, kubectl, listOf } from '../../../src/model/command.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { notifications } from '../notifications.ts';
 
@@ -12,6 +14,16 @@ export const materials = {
   'right-to-left letters': '\u05d0',
   'letters with accents of their own': 'ɮ\u0301',
 };
+
+/** A line that `kubectl` makes. */
+function made(...words: readonly string[]): Command {
+  const command = kubectl('get', listOf('pods', 'shop'), ...words);
+  assert.ok(command);
+  return command;
+}
+/** The longest command there is, and one of all that may stand in one. */
+export const longest = made('-l', 'x'.repeat(472));
+export const oddest = made('-l', '!a,b in (c),d=="e_f"', '-o', 'jsonpath={.a[*]}{"\\n"}{.b[?(@.c=="d")].e\\.f}');
 
 /** Every text and list far beyond what any product takes. `n`: of the material. */
 export function oversize(unit: string, act: 'open' | 'digest'): Notification {
@@ -27,7 +39,7 @@ export function oversize(unit: string, act: 'open' | 'digest'): Notification {
     impact: long(5_000),
     note: long(5_000),
     evidence: Array.from({ length: 60 }, () => long(900)),
-    nextStep: { command: `kubectl ${long(5_000)}`, changesCluster: true },
+    nextStep: { command: longest, changesCluster: true },
     excerpt: { source: long(900), lines: Array.from({ length: 800 }, (_, index) => `${index} ${long(120)}`) },
     facts: Array.from({ length: 60 }, (_, index) => ({ name: `${index}${long(300)}`, value: long(900) })),
     links: Array.from({ length: 60 }, (_, index) => ({
@@ -91,7 +103,7 @@ export function hostile(): Notification {
     evidence: [attack, breakOut],
     impact: attack,
     note: attack,
-    nextStep: { command: `kubectl get pod '${attack}'`, changesCluster: false },
+    nextStep: { command: oddest, changesCluster: false },
     excerpt: { source: attack, lines: [...attack.split('\n'), breakOut, '.'] },
     facts: [{ name: attack, value: attack }],
     links: [{ title: attack, url: 'https://x.example/"><script>alert(1)</script>|<b>' }],
