@@ -1,6 +1,6 @@
+import { FairShares } from '../model/fair-shares.ts';
 import { namespaceOf } from '../model/ref.ts';
 import type { DeadLetter } from '../model/store.ts';
-import { FairShares } from './fair-shares.ts';
 import { Table, type TableOwner } from './table.ts';
 import type { Change } from './tables.ts';
 
@@ -10,18 +10,19 @@ const maxDeadLetters = 500;
 /** Deliveries that failed for good, kept for people, by the id of the delivery. */
 export class DeadLetters {
   readonly #table: Table<DeadLetter>;
-  /** Whose they are: by namespace. */
-  readonly #shares = new FairShares();
+  /** Whose they are, by the id of the delivery. */
+  readonly #shares = new FairShares<string, DeadLetter>(maxDeadLetters, ({ delivery }) =>
+    namespaceOf(delivery.provider),
+  );
 
   constructor(owner: TableOwner) {
     this.#table = new Table('dead_letters', maxDeadLetters, owner);
   }
 
   keep(letter: DeadLetter): void {
-    const { id, provider } = letter.delivery;
-    this.#shares.add(id, namespaceOf(provider));
-    const beyond = this.#shares.size > maxDeadLetters ? this.#shares.firstToGo() : undefined;
-    if (beyond !== undefined) this.forget(beyond);
+    const { id } = letter.delivery;
+    const crowdedOut = this.#shares.set(id, letter);
+    if (crowdedOut) this.#table.delete(crowdedOut.delivery.id);
     this.#table.renew(id, letter);
   }
 

@@ -1,14 +1,15 @@
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { SamplePod } from '../model/explanation.ts';
+import { FairShares } from '../model/fair-shares.ts';
 import type { Incident } from '../model/incident.ts';
-import { type Ref, refOf } from '../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ContainerRun, Evidence, EvidenceRequest } from '../model/turn.ts';
 import { worksOn } from '../world/losses.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { AbsorbedLogs } from './absorbed-logs.ts';
 
-/** Runs of which it is remembered that they were asked for, and of which the lines are kept. */
+/** Runs of which it is remembered that they were asked for, and of which the lines are kept, shared fairly by namespaces. */
 const mostAsked = 5_000;
 const mostKept = 500;
 /** Characters of one excerpt that are kept: what a message can use, and as much again for the signs. */
@@ -47,7 +48,7 @@ export class Excerpts {
   readonly #absorbed: AbsorbedLogs;
   readonly #askedOfAbsorbed = new BoundedMap<string, true>(mostAsked);
   /** By container, of the run that was read last. */
-  readonly #found = new BoundedMap<string, Evidence>(mostKept);
+  readonly #found = new FairShares<string, Evidence>(mostKept, ({ pod }) => namespaceOf(pod));
 
   constructor(world: WritableWorld) {
     this.#world = world;

@@ -69,3 +69,15 @@ test('lines are kept for the message while the incident lasts, no more of them t
   asked.forget([settling(sample, { state: 'Resolved' })]);
   assert.notEqual(asked.of(sample, at(1)), found);
 });
+
+test("one namespace's logs push out its own, not those of another", () => {
+  const asked = excerpts();
+  const [request] = asked.wanted([settling()], [], defaultSettings, at(1));
+  assert.ok(request);
+  const { previous: _, lines: __, ...run } = request;
+  asked.take({ ...run, source: 'log', lines: ['FATAL: no database'] });
+  for (let index = 0; index < 2_000; index += 1)
+    asked.take({ ...run, pod: `Pod/flood/noise-${index}`, uid: `${index}`, source: 'log', lines: ['noise'] });
+  const found = asked.of(sample, at(1));
+  assert.deepEqual(typeof found === 'object' && found.lines, ['FATAL: no database']);
+});
