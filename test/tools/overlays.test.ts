@@ -32,11 +32,13 @@ const names = (manifests: readonly Manifest[]): readonly string[] =>
 const podOf = (manifests: readonly Manifest[]) =>
   manifests.find(({ kind }) => kind === 'Deployment')?.spec?.template ?? assert.fail('no Deployment');
 
+/** What changes an overlay and is none by itself. */
+const components = new Set([join('config', 'openshift'), join('config', 'hardened')]);
+
 test('every kustomization of config/ that can stand alone builds', () => {
   const files = globSync('config/**/kustomization.yaml', { cwd: project });
   assert.ok(files.length > 12);
-  for (const file of files)
-    if (dirname(file) !== join('config', 'openshift')) assert.ok(built(dirname(file)).length > 0, file);
+  for (const file of files) if (!components.has(dirname(file))) assert.ok(built(dirname(file)).length > 0, file);
 });
 
 test('Community is config/default and Pro is config/pro, from another registry', () => {
@@ -67,12 +69,23 @@ test('on OpenShift no user or group is fixed, and nothing else of the Pod is dif
   assert.deepEqual(ours, { ...its, securityContext: left });
 });
 
+test('hardened, its root is nobody on the Node, it may start no program and write nothing, and metadata is out of reach', () => {
+  const manifests = built('config/overlays/hardened');
+  const pod = JSON.stringify(podOf(manifests).spec);
+  assert.match(pod, /"hostUsers":false/);
+  assert.match(pod, /"value":"--permission (?:--allow-fs-read=[\w/*]+ ?)+"/);
+  const policy = JSON.stringify(manifests.find(({ kind }) => kind === 'NetworkPolicy')?.spec);
+  for (const address of ['169.254.169.254/32', 'fd00:ec2::/32']) assert.ok(policy.includes(address), address);
+  assert.match(policy, /"port":53,"protocol":"UDP"/);
+});
+
 test('restricted Pod Security of a real API server admits the Pod of every overlay, also as the user that OpenShift would choose', async () => {
   const plane = await startControlPlane();
   try {
     for (const [overlay, user] of [
       ['community', undefined],
       ['pro', undefined],
+      ['hardened', undefined],
       ['openshift', 1_000_680_000],
     ] as const) {
       const { metadata, spec } = podOf(built(`config/overlays/${overlay}`));
