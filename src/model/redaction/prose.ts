@@ -7,7 +7,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'the password is …, invalid token "…", API key …',
     pattern: new RegExp(
-      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]key|access key|(?:shared|client)[-_ ]secret|token|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to))?:?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
+      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]?key|access key|(?:shared|client|radius)[-_ ]secret|snmp community|token|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to))?:?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
       'gi',
     ),
     keep(whole, before = '', text = '') {
