@@ -61,7 +61,11 @@ histories: node ## 5,000 random histories of outages, refusals, edits and kills,
 	@HISTORIES=$(or $(HISTORIES),5000) node --test 'test/histories/**/*.test.ts'
 	@node test/histories/mutations/main.ts
 
-fuzz: node ## 10,000 damaged archives of dumps: none crashes, none hangs (FUZZ=1000 for a short cut)
+# What parses what strangers write: logs, names, objects, answers of API servers and products, tokens, manifests.
+FUZZED = $(shell grep -rlE 'fast-check|HOSTILE_RUNS' --include=*.test.ts test/model test/message test/kube test/signs test/providers test/edition test/cli 2>/dev/null)
+
+fuzz: node ## Ever new inputs for whatever parses what strangers write, for longer than in make test (PROPERTY_RUNS=100, HOSTILE_RUNS=10000, FUZZ=10000 damaged archives)
+	@PROPERTY_RUNS=$(or $(PROPERTY_RUNS),100) HOSTILE_RUNS=$(or $(HOSTILE_RUNS),10000) node --test --test-concurrency=1 $(FUZZED)
 	@FUZZ=$(or $(FUZZ),10000) node --test test/dump/fuzz.test.ts
 
 honesty: node ## Who fails of his own beside others, suspects who did not do it, claims without their cause, noise: 2,500 stories
