@@ -150,7 +150,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
       name === undefined
         ? 'the cluster does not know a kind of object that it needs'
         : `the cluster does not know the kind ${name}, which it needs`,
-    next: () => 'kubectl get crds',
+    next: () => kubectl('get', listOf('crds')),
   },
   CacheNotSynced: {
     says: (_, name) => `the objects that it watches are not listed to it in time${inBrackets(name)}`,
@@ -194,7 +194,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
       name === undefined
         ? 'a kernel setting of its node is too low'
         : `the kernel setting ${name} of its node is too low`,
-    next: ({ pod }) => `kubectl get pod ${nameOf(pod)} -n ${namespaceOf(pod)} -o wide`,
+    next: ({ pod }) => kubectl('get', pod, '-o', 'wide'),
   },
   WorkerTimedOut: { says: () => 'its workers do not answer in time and are ended' },
   Panic: { says: (_, name) => (name === undefined ? 'its program panics' : `its program panics (${name})`) },
