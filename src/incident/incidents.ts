@@ -7,7 +7,7 @@ import { noMarks } from '../model/maintenance.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
 import { Absence } from './absence.ts';
 import { announce } from './announce.ts';
-import { baselineIncident, isMature } from './baseline.ts';
+import { baselineIncident, isMature, isOfKinds, lastSurelySeen } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
@@ -156,7 +156,7 @@ export class Incidents {
     const hidden = this.#absence.hidden(input.inSight ?? (() => true));
     const matched = this.#absence.correct(this.#match(explanations, context), hidden, this.#store, context);
     // What began while nobody looked is ordinary, however long ago.
-    const matureAt = isFirst ? (this.#seenUntil ?? now) : now;
+    const matureAt = isFirst && this.#seenUntil !== undefined ? lastSurelySeen(this.#seenUntil) : now;
     this.#symptoms.note(this.#store.all(), matched.followed, now);
     const alone = this.#symptoms.leftAlone(this.#store.all(), matched, now);
     const found = this.#take({ ...matched, alone }, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
@@ -224,7 +224,7 @@ export class Incidents {
     const follows = new Map<string, Explanation>();
     const incidents = new Set<string>();
     for (const explanation of fresh) {
-      if (newlySeen.length > 0 && isMature(explanation, { ...context, now: matureAt })) {
+      if (isOfKinds(explanation, newlySeen) && isMature(explanation, context, matureAt)) {
         const incident = baselineIncident(explanation, context, this.#store);
         const matter = { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' } as const;
         this.#pipeline.tell(incident, matter, context, step);

@@ -129,6 +129,15 @@ test('what began only just before it could be seen is ordinary', () => {
   assert.deepEqual(sim.step(3_610, both), ['open Deployment/shop/new Settled → oncall']);
 });
 
+test('what begins in the moment at which objects of another kind come into sight is news, however soon it settles', () => {
+  const detection = { ...settingsWith().detection, overrides: [{ selector: {}, settleSeconds: 0 }] };
+  const sim = simulation(settingsWith({ providers: [oncall], detection }));
+  sim.start();
+  assert.deepEqual(sim.step(3_600, [old('new', 3_599)], { newlySeen: ['Ingress'] }), [
+    'open Deployment/shop/new Settled → oncall',
+  ]);
+});
+
 test('what was followed already is no part of the summary of what came into sight', () => {
   const sim = simulation(settingsWith({ providers: [oncall] }));
   sim.start();

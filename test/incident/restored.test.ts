@@ -89,6 +89,19 @@ test('a storm goes on after a restart: what nobody has listed is listed, and sin
   assert.deepEqual(told, ['overview/opening 6 → oncall']);
 });
 
+test('what broke in the second in which the process ended is news, though the API cuts off when in it', () => {
+  const detection = { ...settingsWith().detection, overrides: [{ selector: {}, settleSeconds: 0 }] };
+  const sim = simulation(settingsWith({ detection }));
+  sim.start();
+  const next = simulation(settingsWith({ detection }));
+  const { incidents, memos } = left(sim);
+  next.incidents.restore(incidents, at(100.6), memoryOf(memos));
+  const broken = explanation('Deployment/shop/api', { members: [finding('Deployment/shop/api', { since: 100 })] });
+  assert.deepEqual(next.step(103, [broken], { baseline: true, newlySeen: ['Deployment'] }), [
+    'open Deployment/shop/api Settled → oncall',
+  ]);
+});
+
 test('what is muted is counted on', () => {
   const settings = settingsWith({ silences: [silence('quiet', { namespaces: ['shop'] }, 0, 9_000)] });
   const sim = simulation(settings);
