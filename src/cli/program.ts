@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   import: async () => (await import('./import.ts')).importCommand,
   license: async () => (await import('./license.ts')).licenseCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  diff: async () => (await import('./diff.ts')).diffCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   incidents: async () => (await import('./incidents.ts')).incidentsCommand,
   why: async () => (await import('./why.ts')).whyCommand,

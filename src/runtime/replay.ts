@@ -1,7 +1,9 @@
+import type { Settings } from '../model/settings.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
 import type { CoreView } from '../turn/core-view.ts';
 import { type ContainerLog, evidenceFor } from './container-logs.ts';
+import { DepartedRun, type Departure, wakeToleranceMs } from './departure.ts';
 import { type LoggedInput, LoggedObjects } from './log-changes.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
@@ -44,14 +46,17 @@ export function* replay(lines: Iterable<string>): Generator<ReplayedTurn> {
   yield* replayer.end();
 }
 
-/** The same for lines that arrive one by one: a log of any size takes the memory of one line and of the core. */
-export async function* replayStream(lines: AsyncIterable<string>): AsyncGenerator<ReplayedTurn> {
-  const replayer = createReplayer();
+/**
+ * The same for lines that arrive one by one: a log of any size takes the memory of one line and of the core. `departure`: what was recorded
+ * happens under other settings.
+ */
+export async function* replayStream(lines: AsyncIterable<string>, departure?: Departure): AsyncGenerator<ReplayedTurn> {
+  const replayer = createReplayer(departure);
   for await (const text of lines) yield* replayer.line(text);
   yield* replayer.end();
 }
 
-function createReplayer(): Replayer {
+function createReplayer(departure?: Departure): Replayer {
   let number = 0;
   let run: ReturnType<typeof runOf> | undefined;
   return {
@@ -59,7 +64,7 @@ function createReplayer(): Replayer {
       number += 1;
       if (text.trim() === '') return;
       const entry = parseLine(text, number);
-      if (!run) run = runOf(headerOf(entry));
+      if (!run) run = runOf(headerOf(entry), departure);
       else yield* named(number, run.play(lineOf(entry, number)));
     },
     *end() {
@@ -74,8 +79,9 @@ const epilogueMs = 40 * 60_000;
 /** Between two lines a core asks for far fewer wake-ups; more would be one that never rests. */
 const mostWakes = 100_000;
 
-function runOf(header: Header) {
+function runOf(header: Header, departure: Departure | undefined) {
   const byEvents = header.turns === 'events';
+  const departed = departure && !byEvents ? new DepartedRun(departure) : undefined;
   const fresh = (): Core => new Core({ ...header, traits: byEvents ? new Map() : providerTraits, setsAside: true });
   let core = fresh();
   let started = false;
@@ -84,6 +90,8 @@ function runOf(header: Header) {
   const objects = new LoggedObjects();
   /** The newest first. */
   let logs: readonly ContainerLog[] = [];
+
+  const settingsAt = (now: number): Settings => departure?.settings(replaySettings, now) ?? replaySettings;
 
   /** A turn of what happened: log lines that it asks for are there at once, as far as they were recorded by then. */
   function* happening(inputs: readonly Input[], now: number): Generator<ReplayedTurn> {
@@ -97,6 +105,7 @@ function runOf(header: Header) {
   function turn(inputs: readonly Input[], now: number): ReplayedTurn {
     const effects = core.turn(inputs, now);
     wakeAt = effects.wakeAt;
+    departed?.sent(effects);
     return { now, inputs, effects, view: core.view };
   }
 
@@ -107,13 +116,32 @@ function runOf(header: Header) {
     }
   }
 
+  /** What a run that departs does by itself before `instant`: it wakes up, and hears that what only it sends has arrived. */
+  function* byItself(run: DepartedRun, instant: number): Generator<ReplayedTurn> {
+    for (let turns = 0; ; turns += 1) {
+      if (turns > mostWakes) throw new Error(`more than ${mostWakes} turns of its own: the core never rests`);
+      const arrivesAt = run.arrivesAt() ?? Number.POSITIVE_INFINITY;
+      const wakesAt = wakeAt ?? Number.POSITIVE_INFINITY;
+      if (arrivesAt < instant && arrivesAt <= wakesAt) yield turn(run.arrival(arrivesAt), later(arrivesAt));
+      else if (wakesAt < instant - wakeToleranceMs)
+        yield turn([{ kind: 'wake' }, ...run.inputs([], wakesAt)], later(wakesAt));
+      else return;
+    }
+  }
+
+  /** Time goes forward. */
+  function later(instant: number): number {
+    lastAt = Math.max(lastAt, instant);
+    return lastAt;
+  }
+
   return {
     *play({ now, inputs, restart, logs: more = [] }: Line): Generator<ReplayedTurn> {
       if (byEvents) {
         logs = [...more.toReversed(), ...logs];
         if (started) yield* until(now);
         if (restart) core = fresh();
-        if (restart || !started) yield turn([{ kind: 'settings', settings: replaySettings }], now);
+        if (restart || !started) yield turn([{ kind: 'settings', settings: settingsAt(now) }], now);
         started = true;
         lastAt = now;
       }
@@ -124,7 +152,10 @@ function runOf(header: Header) {
           inputs.flatMap((input) => objects.read(input)),
           now,
         );
-      else yield turn(inputs as Input[], now);
+      else if (departed) {
+        yield* byItself(departed, now);
+        yield turn(departed.inputs(inputs as Input[], now), later(now));
+      } else yield turn(inputs as Input[], now);
     },
     rest: () => until(lastAt + epilogueMs),
   };

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { DiffArguments } from '../../src/cli/diff/arguments.ts';
+import { Messages } from '../../src/cli/diff/messages.ts';
+import { runDiff } from '../../src/cli/diff/run.ts';
+import { reportOf } from '../../src/delivery/report.ts';
+import type { Delivery } from '../../src/model/delivery.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import type { Input } from '../../src/model/turn.ts';
+import { evidenceFor } from '../../src/runtime/container-logs.ts';
+import { providerTraits } from '../../src/runtime/provider-types.ts';
+import { replay, replayStream } from '../../src/runtime/replay.ts';
+import { replaySettings } from '../../src/runtime/replay-settings.ts';
+import { Core } from '../../src/turn/core.ts';
+import { readLog } from '../scenarios/kit/log.ts';
+import { type Printed, printed } from './streams.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-diff-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const [oncall] = replaySettings.providers;
+assert.ok(oncall);
+const pro: Settings = {
+  ...replaySettings,
+  edition: 'Pro',
+  silences: [
+    {
+      ref: 'Silence/tocsin/nobody',
+      namespace: 'tocsin',
+      selector: { namespaces: ['nowhere'] },
+      startsAt: 0,
+      endsAt: Number.MAX_SAFE_INTEGER,
+    },
+  ],
+};
+
+/** What a run of the operator records while this scenario happens: its turns, its wake-ups a little late, and how its deliveries end. */
+function recordedRun(file: string, settings: Settings): readonly string[] {
+  const { header, lines } = readLog(file);
+  const { turns: _, ...identity } = header;
+  const core = new Core({ ...identity, traits: providerTraits, setsAside: true });
+  const written = [JSON.stringify(identity)];
+  const logs = lines.flatMap(({ logs: own = [] }) => own).toReversed();
+  const sent = new Map<string, Delivery>();
+  let wakeAt: number | undefined;
+  const turn = (inputs: readonly Input[], now: number): void => {
+    const text = JSON.stringify({ now, inputs });
+    written.push(text);
+    const { save, fetch, wakeAt: next } = core.turn((JSON.parse(text) as { inputs: Input[] }).inputs, now);
+    wakeAt = next;
+    for (const delivery of [...save.enqueue, ...save.replace]) sent.set(delivery.id, delivery);
+    for (const id of save.drop) sent.delete(id);
+    if (fetch.length > 0)
+      turn(
+        fetch.map((request) => ({ kind: 'evidence', evidence: evidenceFor(request, logs) })),
+        now + 20,
+      );
+  };
+  const until = (instant: number): void => {
+    for (let count = 0; count < 5_000; count += 1) {
+      const due = [...sent.values()].toSorted((a, b) => a.notBefore - b.notBefore)[0];
+      const arrivesAt = due ? due.notBefore + 200 : Number.POSITIVE_INFINITY;
+      const wakesAt = (wakeAt ?? Number.POSITIVE_INFINITY) + 7;
+      const next = Math.min(arrivesAt, wakesAt);
+      if (next >= instant) return;
+      if (due && arrivesAt <= wakesAt) {
+        sent.delete(due.id);
+        const end = { ended: 'delivered', attempts: 1, mayHaveArrived: true } as const;
+        turn([{ kind: 'outcome', report: reportOf(due, end, arrivesAt) }], arrivesAt);
+      } else turn([{ kind: 'wake' }], wakesAt);
+    }
+  };
+  const first = lines[0]?.now ?? 0;
+  turn([{ kind: 'settings', settings }], first);
+  for (const { now, inputs } of lines) {
+    until(now);
+    if (inputs.length > 0) turn(inputs, now);
+  }
+  until((lines.at(-1)?.now ?? 0) + 1_200_000);
+  return written;
+}
+
+const scenarios = globSync(join(import.meta.dirname, '../scenarios/labelled/*/log.jsonl')).sort();
+const some = scenarios.filter((_, index) => index % 25 === 0).slice(0, 5);
+
+function fileOf(name: string, content: readonly string[]): string {
+  const file = join(folder, name);
+  writeFileSync(file, `${content.join('\n')}\n`);
+  return file;
+}
+
+const diff = (asked: Partial<DiffArguments>): Promise<Printed> =>
+  printed((streams) =>
+    runDiff({ recording: '', settings: [], without: [], namespace: 'tocsin', output: 'text', ...asked }, streams),
+  );
+
+async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+test('what a run of its own under the same settings sends is what was sent, to the byte', async () => {
+  let total = 0;
+  for (const file of some) {
+    const lines = recordedRun(file, pro);
+    const [was, is] = [new Messages(), new Messages()];
+    const ended = new Set<string>();
+    for (const { inputs, effects } of replay(lines)) {
+      was.take(effects);
+      for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
+    }
+    const departure = { settings: (settings: Settings) => settings, ended };
+    for await (const { effects } of replayStream(asStream(lines), departure)) is.take(effects);
+    assert.deepEqual(is.all(), was.all(), file);
+    total += was.all().length;
+  }
+  assert.ok(total >= some.length, `${total} messages`);
+});
+
+test('what other settings send is what a run under them sends', async () => {
+  const detection = { ...pro.detection, overrides: [{ selector: {}, severity: 'low' as const }] };
+  for (const settings of [
+    { ...pro, detection },
+    { ...pro, incidents: { ...pro.incidents, holdSeconds: 600 } },
+  ])
+    for (const file of some.slice(0, 3)) {
+      const [live, is] = [new Messages(), new Messages()];
+      for (const { effects } of replay(recordedRun(file, settings))) live.take(effects);
+      const lines = recordedRun(file, pro);
+      const ended = new Set<string>();
+      for (const { inputs } of replay(lines))
+        for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
+      for await (const { effects } of replayStream(asStream(lines), { settings: () => settings, ended }))
+        is.take(effects);
+      const words = (messages: Messages): readonly object[] =>
+        messages.all().map(({ provider, act, notification: { title, lead, severity } }) => {
+          return { provider, act, title, lead, severity };
+        });
+      assert.deepEqual(words(is), words(live), file);
+    }
+});
+
+const image = scenarios.find((file) => /image/.test(file)) ?? scenarios[0] ?? '';
+
+test('a Silence takes its messages away, and names each', async () => {
+  const recording = fileOf('run.jsonl', recordedRun(image, pro));
+  const all = fileOf('silence.yaml', [
+    'apiVersion: tocsin.dev/v1alpha1',
+    'kind: Silence',
+    'metadata: { name: all, namespace: tocsin }',
+    'spec: { selector: { namespaces: ["*"] }, durationSeconds: 604800 }',
+  ]);
+  const { code, out, err } = await diff({ recording, settings: [all] });
+  assert.deepEqual([code, err], [1, '']);
+  assert.match(
+    out,
+    /^(\d+) messages? as it was, 0 with these settings \(times are UTC\)\.\n\nNot sent any more \(\1\)\n/,
+  );
+  assert.match(out, /\n {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}tocsin\/oncall {2}\S/);
+  const { differences } = JSON.parse((await diff({ recording, settings: [all], output: 'json' })).out) as {
+    differences: { is: string; before: { sentAt: string; lead: string } }[];
+  };
+  assert.ok(differences.every(({ is, before }) => is === 'gone' && before.sentAt !== '' && before.lead !== ''));
+});
+
+test('what changes nothing says so and is 0', async () => {
+  const recording = fileOf('same.jsonl', recordedRun(image, pro));
+  const { code, out } = await diff({ recording, without: ['Silence/tocsin/nobody'] });
+  assert.equal(code, 0);
+  assert.match(out, /All of them are the same to the byte\.\n$/);
+});
+
+test('a second AlertProvider is sent besides', async () => {
+  const recording = fileOf('second.jsonl', recordedRun(image, pro));
+  const chat = fileOf('chat.yaml', [
+    'apiVersion: tocsin.dev/v1alpha1',
+    'kind: AlertProvider',
+    'metadata: { name: chat, namespace: tocsin }',
+    'spec: { type: webhook, webhook: { url: { value: "https://chat.example.com/hook" } } }',
+  ]);
+  const { code, out } = await diff({ recording, settings: [chat] });
+  assert.equal(code, 1);
+  assert.match(out, /Sent besides \(\d+\)\n {2}\S+ \S+ {2}tocsin\/chat/);
+  assert.ok(!out.includes('Not sent any more'), out);
+});
+
+test('what cannot be compared is 2 and says what to do', async () => {
+  const recording = fileOf('wrong.jsonl', recordedRun(image, pro));
+  const bad = fileOf('bad.yaml', [
+    'apiVersion: tocsin.dev/v1alpha1',
+    'kind: Silence',
+    'metadata: { name: all, namespace: tocsin }',
+    'spec: { selector: { namespace: ["*"] }, durationSeconds: 60 }',
+  ]);
+  const rows: readonly (readonly [Partial<DiffArguments>, RegExp])[] = [
+    [{ recording }, /say what is to be different: --settings FILE, --without/],
+    [{ recording, settings: [bad] }, /namespace[\s\S]*nothing was compared: correct the settings first/],
+    [{ recording, without: ['quiet'] }, /--without "quiet" names no object: write Kind\/namespace\/name/],
+    [{ recording, without: ['Silence/tocsin/quiet'] }, /Silence\/tocsin\/quiet: the recording has no such object/],
+    [{ recording: '-', without: ['Silence/tocsin/nobody'] }, /cannot be standard input: name a file/],
+    [{ recording: join(folder, 'absent'), without: ['Silence/tocsin/nobody'] }, /there is no file/],
+    [{ recording: fileOf('empty.jsonl', []), without: ['Silence/tocsin/nobody'] }, /the file is empty/],
+    [{ recording, settings: [fileOf('other.yaml', ['kind: Pod', 'apiVersion: v1'])] }, /holds no AlertConfig/],
+  ];
+  for (const [asked, message] of rows) {
+    const { code, out, err } = await diff(asked);
+    assert.deepEqual([code, out], [2, ''], err);
+    assert.match(err, message);
+  }
+});
