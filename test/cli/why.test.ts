@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { main } from '../../src/cli/program.ts';
+import { inCommon, runFleet } from '../../src/cli/running/fleet.ts';
 import { runIncidents } from '../../src/cli/running/incidents.ts';
 import { runStatus } from '../../src/cli/running/status.ts';
 import { runWhy, type WhyArguments } from '../../src/cli/running/why.ts';
@@ -295,6 +296,57 @@ test('without --url the port is forwarded by kubectl, which is ended afterwards'
     process.env.PATH = path;
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('incidents of several clusters stand in one table, with what they have in common and who could not be asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-kubectl-'));
+  const path = process.env.PATH ?? '';
+  const script = [
+    '#!/bin/sh',
+    'case "$2" in',
+    `prod-*) echo 'Forwarding from 127.0.0.1:${new URL(url).port} -> 8060' ;;`,
+    `*) echo 'error: context "lab" does not exist' >&2; exit 1 ;;`,
+    'esac',
+    `trap 'exit 0' TERM`,
+    'while :; do sleep 0.1; done',
+  ];
+  writeFileSync(join(folder, 'kubectl'), `${script.join('\n')}\n`);
+  chmodSync(join(folder, 'kubectl'), 0o755);
+  try {
+    process.env.PATH = `${folder}${delimiter}${path}`;
+    const ask = (output: 'text' | 'json', ...contexts: readonly string[]) =>
+      printed((streams) => runFleet({ contexts, tocsinNamespace: 'tocsin', output }, streams, now));
+    const { out, code } = await ask('text', 'prod-a', 'prod-b', 'lab');
+    assert.equal(code, 1, 'one of them could not be asked');
+    assert.match(out, /^CLUSTER +SEVERITY +AGE +REASON +OBJECT +ALSO HIT\nprod-eu +high /);
+    assert.equal(out.match(/CrashLoopBackOff {2}Pod shop\/api/g)?.length, 2);
+    assert.match(out, /\nlab could not be asked: kubectl cannot forward a port: .*context "lab" does not exist/);
+    const rows = JSON.parse((await ask('json', 'prod-a')).out) as { context: string; cluster: string; total: number }[];
+    assert.deepEqual(
+      rows.map(({ context, cluster, total }) => [context, cluster, total]),
+      [['prod-a', 'prod-eu', 3]],
+    );
+    assert.match((await ask('text', 'lab')).out, /^No cluster answered\.\nlab could not be asked/);
+  } finally {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the same registry in two clusters is one trouble', () => {
+  const registry = { kind: 'Registry', namespace: '', name: 'ghcr.io' };
+  const node = { kind: 'Node', namespace: '', name: 'n1' };
+  const rows = (root: object) =>
+    ['prod-eu', 'prod-us'].map((cluster) => ({ cluster, reason: 'RegistryUnreachable', root: root as typeof node }));
+  assert.deepEqual(inCommon(rows(registry)), [
+    'The same in 2 clusters: RegistryUnreachable Registry ghcr.io (prod-eu, prod-us)',
+  ]);
+  assert.deepEqual(inCommon(rows(node)), [], 'each cluster has a Node of its own by that name');
+});
+
+test('names of contexts that are none, and one cluster besides several, are called wrongly', async () => {
+  assert.equal(await main(['incidents', '--contexts', 'a,,b']), 2);
+  assert.equal(await main(['incidents', '--contexts', 'a,b', '--context', 'c']), 2);
 });
 
 test('without kubectl, and where nobody answers, it says what to do', async () => {
