@@ -1,4 +1,4 @@
-import { nameOf, type Ref, refOf } from '../model/ref.ts';
+import { nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { HorizontalPodAutoscalerView } from '../world/kinds/autoscaler.ts';
 import type { Condition } from '../world/meta.ts';
@@ -125,7 +125,10 @@ const cannotScale = detector({
   },
 });
 
-/** The other autoscalers of the same Pods: `pods by selector app=api are controlled by multiple HPAs: [shop/api shop/old]`. */
+/**
+ * The other autoscalers of the same Pods, which are in the same namespace: `pods by selector app=api are controlled by multiple
+ * HPAs: [shop/api shop/old]`.
+ */
 function rivalsIn(message: string, own: Ref): readonly Ref[] {
   const [, list = ''] = /controlled by multiple HPAs: \[([^\]]*)\]/.exec(message) ?? [];
   return list
@@ -134,7 +137,7 @@ function rivalsIn(message: string, own: Ref): readonly Ref[] {
       const [namespace, name] = path.split('/');
       return namespace && name ? [refOf('HorizontalPodAutoscaler', namespace, name)] : [];
     })
-    .filter((ref) => ref !== own)
+    .filter((ref) => ref !== own && namespaceOf(ref) === namespaceOf(own))
     .slice(0, maxRivals);
 }
 

@@ -16,19 +16,19 @@ import { areApart } from './dns-said.ts';
 import { isSteady } from './in-common.ts';
 import { openPorts } from './ports.ts';
 
-/** An object of the same kind that somebody may have meant: another namespace, a slip of the pen, a name cut short. */
+/**
+ * A Service of its namespace that somebody may have meant: a slip of the pen, a name cut short. Those of other namespaces are the
+ * proof's to tell, which is for the cluster's people: whoever may write a log line could otherwise ask for names.
+ */
 function meant(ref: Ref, world: ObservedWorld): Ref | undefined {
   const [name, namespace] = [nameOf(ref), namespaceOf(ref)];
   const isCut = (other: string): boolean => other.startsWith(`${name}-`) || name.startsWith(`${other}-`);
   const near: Ref[] = [];
   for (const { ref: other } of world.all('Service')) {
     const own = nameOf(other);
-    const isNear = namespaceOf(other) === namespace ? isAlike(name, own) || isCut(own) : own === name;
-    if (isNear) near.push(other);
+    if (namespaceOf(other) === namespace && (isAlike(name, own) || isCut(own))) near.push(other);
   }
-  // In its own namespace first.
-  const rank = (other: Ref): number => Number(namespaceOf(other) !== namespace);
-  return near.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))[0];
+  return near.sort((a, b) => (a < b ? -1 : 1))[0];
 }
 
 /** A name that was looked up where nobody answered may be there: who found no resolver does not know. */

@@ -26,7 +26,11 @@ export type Caller = {
 };
 
 /** The Pods whose programs say something of it, by when they began: those with findings of their own, and those of workloads and Jobs. */
-export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, world: ObservedWorld): Caller[] {
+export function callersWho(
+  says: (sign: PlacedSign, pod: Ref) => boolean,
+  naming: Naming,
+  world: ObservedWorld,
+): Caller[] {
   const callers: Caller[] = [];
   const found = new Set<Ref>();
   for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
@@ -34,7 +38,7 @@ export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, 
     if (first === undefined) continue;
     const since = earliest(findings.map((finding) => finding.since));
     for (const ref of podsOf(subject, world)) {
-      const sign = found.has(ref) ? undefined : saidOf(ref, since, world, first.scope).find(says);
+      const sign = found.has(ref) ? undefined : saidOf(ref, since, world, first.scope).find((each) => says(each, ref));
       if (sign === undefined) continue;
       found.add(ref);
       callers.push({ ref, workload: world.topOwner(subject), since, sign });

@@ -11,7 +11,7 @@ export const vague: SignKind = 'CallFailed';
 
 /** Those who say one of some things of an object, by when they began. */
 export function callersOf(ref: Ref, kinds: readonly SignKind[], naming: Naming, world: ObservedWorld): Caller[] {
-  return callersWho((sign) => kinds.includes(sign.kind) && namedBySign(sign) === ref, naming, world);
+  return callersWho((sign, pod) => kinds.includes(sign.kind) && namedBySign(sign, pod, world) === ref, naming, world);
 }
 
 /** By when they began. */

@@ -1,4 +1,4 @@
-import { groupOf } from '../world/meta.ts';
+import { groupOf } from '../model/resource.ts';
 
 /** Which status of a condition is the bad one, and what it means. */
 export type CustomPolarity = {

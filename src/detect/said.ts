@@ -1,6 +1,6 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
-import { kindOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { clusterDnsServices } from '../world/cluster-dns.ts';
@@ -30,11 +30,14 @@ const judged: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);
 /** Who is who for the API server: `system:serviceaccount:shop:api`. */
 const account = /^system:serviceaccount:([a-z0-9-]+):([a-z0-9.-]+)$/;
 
-/** What a sign names. */
-export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefined {
+/** What a sign of a Pod names. As which account it asks is in its spec: what it logs of another one is not believed. */
+export function namedBySign({ kind, to, name = '' }: PlacedSign, pod: Ref, world: World): Ref | undefined {
   if (to !== undefined && reaching.has(kind) && judged.has(kindOf(to))) return to;
   const [, namespace, user] = (kind === 'AccessForbidden' && account.exec(name)) || [];
-  return user === undefined ? undefined : refOf('ServiceAccount', namespace, user);
+  if (user === undefined || namespace !== namespaceOf(pod)) return undefined;
+  const view = world.get(pod);
+  const isOwn = typeof view === 'object' && view.kind === 'Pod' && view.template.serviceAccount === user;
+  return isOwn ? refOf('ServiceAccount', namespace, user) : undefined;
 }
 
 /** Kinds that say nothing themselves, and whose Pods do. */
@@ -87,7 +90,9 @@ export function saidNames(
   if (!explained.has(reason)) return [];
   const signs = saidOf(ref, since, world, scope);
   const [first] = signs;
-  const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
+  // Pods of one workload have one account.
+  const [pod = ref] = podsOf(ref, world);
+  const names = signs.filter(({ kind }) => kind === first?.kind).map((sign) => namedBySign(sign, pod, world));
   const secrets = first && isAboutSecrets(first) ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
   const files =
     first && ofFiles.has(first.kind) ? podsOf(ref, world).flatMap((pod) => secretsSaid(first, pod, world)) : [];

@@ -11,6 +11,16 @@ export function refOf(kind: string, namespace: string | undefined, name: string)
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
+/** What is no object of the API and can be the root of an incident. */
+export const virtualKinds: readonly string[] = [
+  'Cluster',
+  'ExternalEndpoint',
+  'NodePool',
+  'Registry',
+  'Signer',
+  'Zone',
+];
+
 /** Whether a text has the shape of a ref. */
 export function isRef(text: string): text is Ref {
   return /^[^/]+\/[^/]*\/./.test(text);

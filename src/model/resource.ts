@@ -42,3 +42,8 @@ export function groupOfSource(source: string): string {
 export function apiVersionOf(resource: Pick<Resource, 'group'>, version: string): string {
   return resource.group === '' ? version : `${resource.group}/${version}`;
 }
+
+/** The group of an `apiVersion`: `apps` of `apps/v1`, none of `v1`. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+}

@@ -8,7 +8,7 @@ import type { SamplePod } from '../model/explanation.ts';
 import type { Faults } from '../model/faults.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
-import { type Ref, refOf } from '../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { EventRequest, Evidence } from '../model/turn.ts';
 import { viewFor, wholeCluster } from '../model/view.ts';
@@ -32,6 +32,13 @@ type Draft = { readonly enqueue: Delivery[]; readonly events: EventRequest[] };
 
 /** A message that waits for log lines: told again with them, or released when none come. */
 type Waiting = { readonly announcement: IncidentAnnouncement; readonly deliveries: readonly Delivery[] };
+
+/** What an Event says of each act. */
+const eventOf = {
+  open: { type: 'Warning', reason: 'IncidentOpened' },
+  reopen: { type: 'Warning', reason: 'IncidentOpened' },
+  resolve: { type: 'Normal', reason: 'IncidentResolved' },
+} as const;
 
 /** Words are found anew after so long (ms): times of another day are written with their day. */
 const wordsLifeMs = 60_000;
@@ -118,9 +125,31 @@ export class Notifier {
     const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
     for (const delivery of deliveries) mail.enqueue.push(delivery);
     if (settings.incidents.kubernetesEvents)
-      for (const event of eventsOf(announcement, notification.lead, this.#world)) mail.events.push(event);
+      for (const event of this.#eventsOf(announcement, notification.lead, { settings, now })) mail.events.push(event);
     if (found === 'awaited' && sample && deliveries.length > 0 && 'incident' in announcement)
       this.#wait(sample, { announcement, deliveries }, now);
+  }
+
+  /**
+   * The Kubernetes Event on the root object, for whoever looks there first. Whoever may read a namespace reads its Events: they
+   * say what its own people would be told, and of what concerns none of them nothing is written.
+   */
+  #eventsOf(
+    announcement: Announcement,
+    lead: string,
+    { settings, now }: Pick<NotifierContext, 'settings' | 'now'>,
+  ): readonly EventRequest[] {
+    if (!('incident' in announcement) || announcement.audience !== wholeCluster || announcement.act === 'update')
+      return [];
+    const { incident } = announcement;
+    const about = incident.explanation.root.ref;
+    const [uid, audience] = [this.#world.uidOf(about), namespaceOf(about)];
+    const explanation = viewFor(audience, incident.explanation);
+    if (uid === undefined || explanation === undefined) return [];
+    const isWhole = explanation === incident.explanation;
+    const own = { ...announcement, audience, incident: { ...incident, explanation } };
+    const message = isWhole ? lead : this.#inWords(own, { settings, now, version: this.#version }).lead;
+    return [{ about, uid, message, ...eventOf[announcement.act] }];
   }
 
   #again({ announcement, deliveries }: Waiting, found: Evidence, { settings, now }: NotifierContext): Delivery[] {
@@ -179,16 +208,4 @@ function withNews(announcement: IncidentAnnouncement, current: Incident | undefi
   const { root, reason } = incident.explanation;
   const isSame = explanation?.root.ref === root.ref && explanation.reason === reason;
   return isSame ? { ...announcement, incident: { ...incident, explanation } } : announcement;
-}
-
-/** The Kubernetes Event on the root object, for whoever looks there first. */
-function eventsOf(announcement: Announcement, lead: string, world: WritableWorld): EventRequest[] {
-  if (!('incident' in announcement) || announcement.audience !== wholeCluster || announcement.act === 'update')
-    return [];
-  const about = announcement.incident.explanation.root.ref;
-  const uid = world.uidOf(about);
-  if (uid === undefined) return [];
-  return announcement.act === 'resolve'
-    ? [{ about, uid, type: 'Normal', reason: 'IncidentResolved', message: lead }]
-    : [{ about, uid, type: 'Warning', reason: 'IncidentOpened', message: lead }];
 }

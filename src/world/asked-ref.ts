@@ -1,4 +1,4 @@
-import { qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { qualifiedKind, type Ref, refOf, virtualKinds } from '../model/ref.ts';
 import type { CustomResourceDefinitionView } from './kinds/custom-resource-definition.ts';
 import { heldKinds, kindInRefs } from './kinds.ts';
 
@@ -12,8 +12,6 @@ const shortNames: Readonly<Record<string, string>> = {
   ...{ crd: 'CustomResourceDefinition', crds: 'CustomResourceDefinition', ep: 'Endpoints', gtw: 'Gateway' },
 };
 
-/** What is no object of the API and can be the root of an incident. */
-const virtualKinds = ['Cluster', 'ExternalEndpoint', 'NodePool', 'Registry', 'Signer', 'Zone'];
 /** Kinds of every cluster that are not held: asked about, it is said that they are not watched. */
 const otherKinds = ['Endpoints', 'Role', 'RoleBinding', 'ControllerRevision', 'PodTemplate'];
 const otherClusterKinds = ['ClusterRole', 'ClusterRoleBinding'];

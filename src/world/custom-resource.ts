@@ -1,7 +1,8 @@
 import { kindOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { groupOf } from '../model/resource.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
 import type { WatchedKind } from './kind.ts';
-import { type Condition, groupOf, type Meta, metaOf, statusWriter } from './meta.ts';
+import { type Condition, type Meta, metaOf, statusWriter } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 

@@ -1,6 +1,7 @@
-import { qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
+import { ownerOf } from './owner.ts';
 
 /**
  * What is kept of an object: the few fields somebody reads. Times are epoch milliseconds, memory and CPU stay the
@@ -37,24 +38,6 @@ export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
 /** Finalizers kept of one object. */
 const maxFinalizers = 10;
-
-/** Kinds without a namespace that can own something in one. */
-const clusterScopedOwners = new Set(['Node', 'Namespace', 'PersistentVolume', 'CustomResourceDefinition']);
-
-/** The group of an `apiVersion`: `apps` of `apps/v1`, none of `v1`. */
-export function groupOf(apiVersion: string): string {
-  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
-}
-
-/** The controlling owner, the one that keeps the object as it is. */
-function ownerOf(metadata: Fields, namespace: string | undefined): Ref | undefined {
-  const owner = listOf(metadata.ownerReferences).find((reference) => reference.controller === true);
-  const kind = textOf(owner?.kind);
-  const name = textOf(owner?.name);
-  if (kind === undefined || name === undefined) return undefined;
-  const group = groupOf(textOf(owner?.apiVersion) ?? '');
-  return refOf(qualifiedKind(group, kind), clusterScopedOwners.has(kind) ? '' : namespace, name);
-}
 
 /** The annotations somebody reads: our own, and what marks static Pods. */
 function annotationsOf(metadata: Fields): Labels | undefined {

@@ -156,12 +156,12 @@ test('T47 is quiet: nobody is behind it, both are on one Node, or what is behind
 });
 
 test('T34 fires and clears: a ServiceAccount that may not do what its program asks for', () => {
-  const { put, called, says } = cluster(crashed('api', 0, said.forbidden('api')));
-  const ref: Ref = 'ServiceAccount/shop/api';
+  const { put, called, says } = cluster(crashed('api', 0, said.forbidden('default')));
+  const ref: Ref = 'ServiceAccount/shop/default';
   assert.deepEqual(called(), [`${ref} ServiceAccountForbidden`]);
   assert.equal(
     says(ref, 'ServiceAccountForbidden'),
-    'ServiceAccount shop/api may not do what a program asks for with it.',
+    'ServiceAccount shop/default may not do what a program asks for with it.',
   );
   put(at(1), healthy('api'));
   assert.deepEqual(called(), []);
@@ -171,11 +171,19 @@ test('T34 is quiet: a program that runs, whatever it is refused', () => {
   assert.deepEqual(cluster(healthy('api')).called(), []);
 });
 
+test('T34 is quiet: a program that names another account than the one of its Pod, of any namespace', () => {
+  assert.deepEqual(cluster(crashed('api', 0, said.forbidden('api'))).called(), []);
+  const elsewhere = said.forbidden('coredns').replace('serviceaccount:shop:', 'serviceaccount:kube-system:');
+  assert.deepEqual(cluster(crashed('api', 0, elsewhere)).called(), []);
+  const namesake = said.forbidden('default').replace('serviceaccount:shop:', 'serviceaccount:pay:');
+  assert.deepEqual(cluster(crashed('api', 0, namesake)).called(), []);
+});
+
 test('T34 is quiet: a release that asks for what nobody granted, unless it had it for a while', () => {
   const { put, called } = cluster();
   put(at(0), ...app('ops', { image: 'registry.example/shop/ops:1' }), podOf('ops', 'a'));
   const crashes = (which: string, minute: number) =>
-    podOf('ops', which, { ...saying(at(minute), at(minute + 1), said.forbidden('ops')), revision: 2 });
+    podOf('ops', which, { ...saying(at(minute), at(minute + 1), said.forbidden('default')), revision: 2 });
   const [released] = app('ops', { image: 'registry.example/shop/ops:2', generation: 2 });
   if (released) put(at(10), released);
   put(at(10), replicaSet('ops', 2, { createdAt: at(10), replicas: 1 }));
@@ -184,7 +192,7 @@ test('T34 is quiet: a release that asks for what nobody granted, unless it had i
   put(at(50), crashes('c', 49));
   assert.deepEqual(
     called(),
-    ['ServiceAccount/shop/ops ServiceAccountForbidden'],
+    ['ServiceAccount/shop/default ServiceAccountForbidden'],
     'an hour later it had what it asked for',
   );
 });

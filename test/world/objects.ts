@@ -24,6 +24,15 @@ export type Common = {
   readonly managedFields?: readonly Fields[];
 };
 
+/** The group and version of owners that are not in `apps/v1`. */
+const groups: Readonly<Record<string, string>> = {
+  Job: 'batch/v1',
+  CronJob: 'batch/v1',
+  Node: 'v1',
+  Pod: 'v1',
+  ReplicationController: 'v1',
+};
+
 /** The metadata of an object; `namespace` is absent for what has none. */
 export function metadata(name: string, namespace: string | undefined, common: Common): RawObject['metadata'] {
   return {
@@ -39,7 +48,9 @@ export function metadata(name: string, namespace: string | undefined, common: Co
     ...(common.finalizers && { finalizers: common.finalizers }),
     ...(common.owner
       ? {
-          ownerReferences: [{ apiVersion: 'apps/v1', ...common.owner, uid: 'owner', controller: true }],
+          ownerReferences: [
+            { apiVersion: groups[common.owner.kind] ?? 'apps/v1', ...common.owner, uid: 'owner', controller: true },
+          ],
         }
       : {}),
   };

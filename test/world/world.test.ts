@@ -170,12 +170,12 @@ test('the top owner is found through kinds that are not watched, at most six dee
   const { world, put } = story();
   put(
     start,
-    workload('ReplicaSet', 'api-7d9', { owner: { kind: 'Rollout', name: 'api' } }),
+    workload('ReplicaSet', 'api-7d9', { owner: { kind: 'Rollout', name: 'api', apiVersion: 'argoproj.io/v1alpha1' } }),
     pod('api-1', { owner: { kind: 'ReplicaSet', name: 'api-7d9' } }),
     pod('bare'),
     pod('static', { owner: { kind: 'Node', name: 'n1' } }),
   );
-  assert.equal(world.topOwner('Pod/shop/api-1'), 'Rollout/shop/api');
+  assert.equal(world.topOwner('Pod/shop/api-1'), 'Rollout.argoproj.io/shop/api');
   assert.equal(world.topOwner('Pod/shop/bare'), 'Pod/shop/bare');
   assert.equal(world.topOwner('Pod/shop/static'), 'Node//n1');
   for (let depth = 0; depth < 8; depth++)

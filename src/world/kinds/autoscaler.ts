@@ -1,7 +1,8 @@
 import { qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
+import { groupOf } from '../../model/resource.ts';
 import { type Fields, fieldsOf, given, listOf, numberOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
-import { type Condition, conditionsOf, groupOf, type Meta, metaOf } from '../meta.ts';
+import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 
 /** autoscaling/v2 HorizontalPodAutoscaler. */
 export type HorizontalPodAutoscalerView = Meta & {

@@ -1,7 +1,8 @@
 import { namespaceOf, qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
+import { groupOf } from '../../model/resource.ts';
 import { type Fields, fieldsOf, given, messageOf, numberOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
-import { groupOf, type Meta, metaOf } from '../meta.ts';
+import { type Meta, metaOf } from '../meta.ts';
 
 /** What a component tells of one object, counted where it repeats. */
 export type EventView = {

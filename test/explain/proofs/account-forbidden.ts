@@ -4,8 +4,8 @@ import { crashSaying, said } from '../said.ts';
 export const proof: Proof = {
   shows: {
     what: 'a workload crashes because its ServiceAccount may not list Pods',
-    tell: (k8s) => crashSaying(k8s, { api: said.forbidden('api') }),
-    told: ['ServiceAccount/shop/api ServiceAccountForbidden 2'],
+    tell: (k8s) => crashSaying(k8s, { api: said.forbidden('default') }),
+    told: ['ServiceAccount/shop/default ServiceAccountForbidden 2'],
   },
   not: {
     what: 'it lacks a variable',

@@ -81,5 +81,5 @@ export const calledStories = {
     }
     k8s.wait(at(12));
   },
-  ServiceAccountForbidden: ending(said.forbidden('api'), 'api'),
+  ServiceAccountForbidden: ending(said.forbidden('default'), 'api'),
 } as const satisfies Readonly<Record<string, ClusterStory>>;
