@@ -77,7 +77,7 @@ export function canonicalAddress(address: string): string {
 }
 
 /** The sixteen-bit groups of an IPv6 address. */
-function groupsOf(address: string): readonly number[] {
+export function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = canonicalAddress(address).split('::');
   const parse = (text: string): number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { embeddedIPv4, Networks, neverContacted, privateNetworks } from './address.ts';
 import type { NamedService } from './named-service.ts';
+import { translatedIPv4 } from './translated.ts';
 
 /** What a sender may reach besides the public internet. */
 export type Allowance = {
@@ -49,7 +50,7 @@ export function createVet(allowance: Allowance, ownerOf: OwnerOf = () => undefin
     const plain = text.replace(/%.*$/, '');
     const family = isIP(plain);
     if (family === 0) return `${text} is not an IP address`;
-    const embedded = family === 6 ? embeddedIPv4(text) : undefined;
+    const embedded = family === 6 ? (embeddedIPv4(plain) ?? translatedIPv4(plain)) : undefined;
     if (embedded !== undefined) return address(embedded, name);
     if (neverContacted.has(plain))
       return `${plain} is a link-local, metadata or multicast address, which is never contacted`;
