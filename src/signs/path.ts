@@ -2,7 +2,7 @@
 const after =
   /^(?: \(os error \d+\))?(?:[,:]? ?(?:@ \w{1,40} -|open|stat|lstat|mkdir|unlink|scandir|access|rename|copyfile|rmdir|chmod|chown|connect|spawn|symlink|write|watch|for)?:? ?)["'`‘]?(?<path>\/[^"'`’\s:,;)]{1,300}|(?<=["'`‘])[^"'`’\s:]{1,200}(?=["'`’]))/;
 /** A path in the text before the reason; one in a URL, a date or a source address is not it. */
-const before = /(?<![\w:./\\-])\.{0,2}\/[\w.@%+~=,/-]{1,300}(?<![.,])/g;
+const before = /(?<![\w:./\\*-])\.{0,2}\/[\w.@%+~=,/*-]{1,300}(?<![.,])/g;
 /** A name in quotes, or the word right before the reason: `cat: settings.json: No such file`, `"certs/tls.key" failed`. */
 const nameBefore =
   /(?:["'`‘](?<quoted>[^"'`’\s]{1,200})["'`’](?: failed)?|(?: |^)(?<plain>[\w.-]{1,100}\.[a-z]{1,8}))[:,]? ?\(?(?:\d{1,3}: |\[Errno \d{1,3}\] |E[A-Z]{3,8}: )?$/;

@@ -5,6 +5,9 @@ export const missingCases: readonly SignCase[] = [
   says('Go os', 'open /etc/app/config.yaml: no such file or directory', 'FileMissing', {
     name: '/etc/app/config.yaml',
   }),
+  says('Go os, of a pattern', 'open /etc/pay__ments/config_*.yaml: no such file or directory', 'FileMissing', {
+    name: '/etc/pay__ments/config_*.yaml',
+  }),
   says('Node', "Error: ENOENT: no such file or directory, open '/app/certs/tls.key'", 'FileMissing', {
     name: '/app/certs/tls.key',
   }),
