@@ -42,7 +42,7 @@ function keepersOf(
   );
 }
 
-/** The end for one provider, as it was told of the incident before. */
+/** The end for one provider, as severe as it was told of it: who reads one severity alone hears the end of what it heard of. */
 function endFor(
   provider: ProviderSettings,
   base: Omit<Notice, 'before'>,
@@ -50,7 +50,10 @@ function endFor(
   notices: Notices,
 ): Message {
   const before = expected(hearingOf(incident, provider.uid)).told ?? incident.atStart;
-  return { notice: notices.of(before ? { ...base, before } : base), provider, act: 'resolve' };
+  if (before === undefined) return { notice: notices.of(base), provider, act: 'resolve' };
+  const severity = before.worst ?? before.severity;
+  const view = severity === base.view.severity ? base.view : { ...base.view, severity };
+  return { notice: notices.of({ ...base, view, before }), provider, act: 'resolve' };
 }
 
 /** Why nobody hears of the end of what nothing mutes. */

@@ -26,8 +26,8 @@ export function isTakenBy({ uid }: ProviderSettings, { takenBy }: Incident): boo
 
 /** What makes two notices of one audience say the same: when each reader was told before makes no difference. */
 function keyOf({ audience, reasonCode, notes, before }: Notice): string {
-  const { severity, reason, root, affected, cause } = before ?? {};
-  return JSON.stringify([audience, reasonCode, notes, severity, reason, root, affected, cause]);
+  const { severity, worst, reason, root, affected, cause } = before ?? {};
+  return JSON.stringify([audience, reasonCode, notes, severity, worst, reason, root, affected, cause]);
 }
 
 /** Notices of one incident: readers who are to be told the same share one, so that it is put into words once. */

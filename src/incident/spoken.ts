@@ -10,7 +10,7 @@ function worstTold({ hearings }: Incident, severity: Severity): Severity {
   let worst = severity;
   for (const { told, sending = [] } of Object.values(hearings))
     for (const one of [...(told ? [told] : []), ...sending.map((message) => message.told)])
-      worst = worse(worst, one.severity);
+      worst = worse(worst, one.worst ?? one.severity);
   return worst;
 }
 

@@ -3,6 +3,7 @@ import type { Incident, Told } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
 import type { Ref } from '../model/ref.ts';
+import { worse } from '../model/severity.ts';
 import { failureClass } from './failure-class.ts';
 
 /** Workloads that are down, or were said to be, of which it is remembered. */
@@ -62,10 +63,12 @@ export function asTold(
   const named = view.workloads.filter((ref) => !counted.has(ref));
   const down = [...new Set([...(before?.down ?? []), ...downIn(view), ...named])].slice(-mostDown);
   const recurringAt = recurring?.toldAt ?? before?.recurringAt;
+  const worst = before ? worse(before.worst ?? before.severity, severity) : severity;
   const isRevised = before !== undefined && (before.rootRevised === true || before.root !== root.ref);
   return {
     ...{ severity, reason, root: root.ref, affected: affected.length, at, confidence },
     ...(cause !== undefined && { cause }),
+    ...(worst !== severity && { worst }),
     ...(down.length > 0 && { down }),
     ...(down.length === 0 && counted.size > 0 && { serves: true }),
     ...(before && { updatedAt: at }),

@@ -76,6 +76,8 @@ export type Told = {
   readonly cause?: string;
   /** Workloads that were said to be down, or to be hit without a word of how hard. Absent: none. */
   readonly down?: readonly Ref[];
+  /** The most severe that was said since it opened, where it was said to be milder since. */
+  readonly worst?: Severity;
   /** All that was said to be hit was said to serve still. */
   readonly serves?: true;
   /** When the last update before it was told; absent: there was none. */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
+import { nameOf } from '../../src/model/ref.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { at, endedAs, explanation, finding, provider, settingsWith, simulation } from './helpers.ts';
+import { at, endedAs, explanation, finding, isAbout, provider, settingsWith, simulation } from './helpers.ts';
 
 const traits: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }]]);
 const pager = provider('pager', { type: 'pagerduty' });
@@ -147,4 +148,26 @@ test('who was told the end and missed the return hears that it is open again', (
   sim.step(315, [again]);
   sim.set({ providers: [active] });
   assert.deepEqual(sim.step(400, [again]), [`reopen ${api} CurrentlyOpen → pager`]);
+});
+
+test('an end is as severe as the worst that its reader was told, whatever others were told and it has become since', () => {
+  const late = provider('late', { routes: [{ reasons: ['ReadinessProbeFailed'] }] });
+  const sim = simulation(settingsWith({ edition: 'Pro', providers: [chat, late] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(30, [explanation(api, { severity: 'critical' })]);
+  const milder = [explanation(api, { reason: 'ReadinessProbeFailed' })];
+  for (const seconds of [700, 800, 1_000]) sim.step(seconds, seconds === 1_000 ? [] : milder);
+  sim.step(1_400, []);
+  const told = sim.told.filter(isAbout).map(({ act, incident, providers }) => {
+    return `${act} ${incident.explanation.severity} ${providers.map((ref) => nameOf(ref)).join()}`;
+  });
+  assert.deepEqual(told, [
+    'open high chat',
+    'update critical chat',
+    'open high late',
+    'update high chat',
+    'resolve critical chat',
+    'resolve high late',
+  ]);
 });

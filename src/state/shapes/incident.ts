@@ -25,6 +25,7 @@ const toldFields = {
 const toldLater = {
   confidence: oneOf(confidences),
   cause: text,
+  worst: oneOf(severities),
   down: listOf(ref),
   serves: set,
   updatedAt: number,
