@@ -137,7 +137,7 @@ function typeName(schema: StructuralSchema): string {
   if (isSecret(schema)) return 'secret';
   if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ');
   if (schema['x-kubernetes-int-or-string']) return `text or number${bounds(minimum, maximum)}`;
-  if (schema['x-kubernetes-preserve-unknown-fields']) return 'any';
+  if (schema['x-kubernetes-preserve-unknown-fields']) return type ?? 'any';
   if (type === 'array')
     return `list of ${items?.type === 'object' ? (isSecret(items) ? 'secrets' : 'objects') : typeName(items ?? {})}`;
   if (additionalProperties) return `table of ${typeName(additionalProperties)}`;

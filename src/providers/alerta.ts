@@ -10,6 +10,7 @@ import {
   httpUrl,
   keptLog,
   raiseOrClear,
+  refusal,
   secret,
   string,
   withKeptLog,
@@ -89,9 +90,15 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 /** Alerts that an opening would not go on with. */
 const over: ReadonlySet<unknown> = new Set(['closed', 'expired']);
 
+/** What a 403 says of the key. Anything else is a plug-in of the server that wants no such alert: `[POLICY] Alert environment …`. */
+const ofKey = /scope|authori[sz]ed|permission|forbidden/i;
+
 /** Status 2xx alone says nothing: the web page answers it to anything. */
 const reading: Reading = {
   failure(answer) {
+    const { message }: { readonly message?: unknown } = Object(answer.json());
+    if (answer.status === 403 && typeof message === 'string' && !ofKey.test(message))
+      return refusal(answer, 'a rule of the server wants no such alert: allow it there, or correct `environment`');
     if (answer.status >= 300 || Object(answer.json()).status === 'ok') return undefined;
     return failureOfCode(answer, 'the answer is not one of the Alerta API; correct `url`', new Map());
   },

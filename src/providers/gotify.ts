@@ -1,4 +1,3 @@
-import { webLinks } from '../message/render/clip.ts';
 import { pushOf } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
@@ -50,8 +49,7 @@ export const gotify = defineProvider({
 
   async deliver({ notification, config, send }): Promise<Outcome> {
     const { title, text } = pushOf(notification, room, config.title);
-    const { incident, links } = notification;
-    const [link] = webLinks(links, 1);
+    const { incident } = notification;
     const answer = await postMessage(send, config, {
       title,
       message: text,
@@ -59,7 +57,6 @@ export const gotify = defineProvider({
       extras: {
         // As Markdown it would load images of whoever writes a log line.
         'client::display': { contentType: 'text/plain' },
-        ...(link && { 'client::notification': { click: { url: new URL(link.url).href } } }),
         ...(incident && { 'tocsin::incident': { id: incident.id, status: incident.status } }),
       },
     });

@@ -2,7 +2,7 @@ import type { Outcome } from '../model/delivery.ts';
 import { reachJira } from './jira/api.ts';
 import { checkJira } from './jira/check.ts';
 import { jiraIssues, maxSummary, maxText } from './jira/issues.ts';
-import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, httpUrl, openObject, secret, soughtBy, string, tellTracker } from './kit.ts';
 import { LookUpFailed } from './provider.ts';
 
 /** Jira Cloud (REST API 3) and Data Center (REST API 2). Source: developer.atlassian.com. */
@@ -29,7 +29,7 @@ export const jira = defineProvider({
     'The account needs the permissions *Browse Projects*, *Create Issues*, *Add Comments*, and for transitions *Transition Issues*. The priority follows the severity (Highest, High, Medium, Low) where the project has those names.',
     'Transitions are those of the workflow, by name or number, in upper or lower case; a test message shows whether `closeTransition` works. With `reopenTransition` as well a relapse within 15 minutes reopens the issue. Without them the resolution is a comment, and a person closes the issue.',
     'An issue that somebody closed, reopened, moved to another project or deleted is left as it is.',
-    'An issue is found again by its labels. Leave them when you edit the issue. A project whose create screen requires further fields cannot be used.',
+    'An issue is found again by its labels. Leave them when you edit the issue. What the create screen of the project requires besides, and components, labels or an assignee, are `fields`, as the REST API takes them: `fields: { customfield_10021: { value: Payments }, components: [{ name: api }] }`. Summary, description, project and type are Tocsin’s own.',
   ],
   sample: {
     url: 'https://acme.atlassian.net',
@@ -48,6 +48,10 @@ export const jira = defineProvider({
     }),
     projectKey: string({ required: true, description: 'Key of the project, as in OPS-24.' }),
     issueType: string({ default: 'Task', description: 'Type of the issues.' }),
+    fields: openObject({
+      description:
+        'Further fields of new issues, by their name in the REST API (customfield_10021), as it takes them; labels are added to those of Tocsin.',
+    }),
     closeTransition: string({ description: 'Transition that a resolution applies; by default it is a comment only.' }),
     reopenTransition: string({
       needs: 'closeTransition',

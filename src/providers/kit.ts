@@ -33,7 +33,7 @@ export {
 } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
 export { type WebhookEvent, writeEvent } from './kit/event.ts';
-export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
+export { boolean, group, headers, httpUrl, integer, json, list, openObject, secret, string } from './kit/fields.ts';
 export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { keptLog, withKeptLog } from './kit/kept-log.ts';
@@ -48,7 +48,7 @@ export { priorityOf } from './kit/priority.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { noSlash, unfitRepository } from './kit/repository.ts';
-export { type Robot, robotCode, robotReading } from './kit/robot.ts';
+export { isTooMuch, type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { splitSecret, tidySecretList } from './kit/secret-list.ts';
 export { doneIfGone, type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';

@@ -1,3 +1,4 @@
+import { withoutLinks } from '../message/render/clip.ts';
 import { pushOf } from '../message/render/push.ts';
 import { stateOf } from '../message/render/state.ts';
 import type { Outcome } from '../model/delivery.ts';
@@ -15,7 +16,7 @@ import {
   withKeptLog,
 } from './kit.ts';
 import { isSequenceRefused, readingOf } from './ntfy/answers.ts';
-import { linksOf, prioritiesAround } from './ntfy/look.ts';
+import { buttonsOf, prioritiesAround } from './ntfy/look.ts';
 import type { Answer } from './provider.ts';
 
 /** The server takes 4,096 bytes of text and keeps more as a file; twice that of JSON. Titles may have 1 kB. */
@@ -74,7 +75,9 @@ export const ntfy = defineProvider({
     // It takes the place of the message that showed the log.
     const notification = withKeptLog(told, ref);
     const { url, token, topic, priority, title: fixedTitle } = config;
-    const { title, text } = pushOf(notification, room, fixedTitle);
+    const actions = buttonsOf(notification);
+    const shown = actions.map((button) => button.url);
+    const { title, text } = pushOf(withoutLinks(notification, shown), room, fixedTitle);
     const message = {
       topic,
       title,
@@ -82,7 +85,7 @@ export const ntfy = defineProvider({
       priority: priorityOf(notification, prioritiesAround(priority)),
       tags: [tags[stateOf(notification)]],
       markdown: false,
-      ...linksOf(notification),
+      ...(actions.length > 0 && { actions }),
     };
     const post = (json: object): Promise<Answer> =>
       send({ method: 'POST', url: endpoint(url, ''), ...(token && { headers: bearer(token) }), json });

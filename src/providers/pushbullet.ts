@@ -1,4 +1,4 @@
-import { webLinks, withoutLink } from '../message/render/clip.ts';
+import { webLinks, withoutLinks } from '../message/render/clip.ts';
 import { pushOf } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
@@ -31,7 +31,7 @@ export const pushbullet = defineProvider({
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
     const [link] = webLinks(notification.links, 1);
-    const { title, text } = pushOf(withoutLink(notification, link && new URL(link.url).href), room);
+    const { title, text } = pushOf(withoutLinks(notification, link ? [new URL(link.url).href] : []), room);
     const answer = await send({
       method: 'POST',
       url: 'https://api.pushbullet.com/v2/pushes',

@@ -1,4 +1,4 @@
-import { webLinks, withoutLink } from '../message/render/clip.ts';
+import { webLinks, withoutLinks } from '../message/render/clip.ts';
 import { oneLine } from '../message/render/headline.ts';
 import { pushOf } from '../message/render/push.ts';
 import { stateOf } from '../message/render/state.ts';
@@ -66,7 +66,11 @@ export const pushover = defineProvider({
       if (stopped.is !== 'delivered' && stopped.is !== 'permanent') return stopped;
     }
     const link = linkOf(notification);
-    const { title, text } = pushOf(withoutLink(notification, link.url), room, config.title);
+    const { title, text } = pushOf(
+      withoutLinks(notification, link.url === undefined ? [] : [link.url]),
+      room,
+      config.title,
+    );
     const priority = loudness(notification, config.priority);
     const answer = await post(send, 'messages', {
       token,

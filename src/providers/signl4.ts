@@ -1,11 +1,11 @@
-import { webLinks, withoutLink } from '../message/render/clip.ts';
+import { webLinks, withoutLinks } from '../message/render/clip.ts';
 import { identityOf } from '../message/render/details.ts';
 import { fitted } from '../message/render/fitted.ts';
 import { headline } from '../message/render/headline.ts';
 import { plainBody } from '../message/render/plain-text.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import type { Secret } from '../model/secret.ts';
+import { openSecret, type Secret } from '../model/secret.ts';
 import {
   alertName,
   defineProvider,
@@ -13,6 +13,7 @@ import {
   isSilentUpdate,
   noAlert,
   raiseOrClear,
+  readDestination,
   secret,
   secretEndpoint,
   string,
@@ -37,7 +38,7 @@ export const signl4 = defineProvider({
     'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
   supports: ['close'],
   credentials: [
-    'The team secret is the last part of the address of the team’s webhook. `url` is for another address in front of it; parameters of its own are kept.',
+    'The team secret is the last part of the address of the team’s webhook; the whole address is taken too. `url` is for another address in front of it; parameters of its own are kept.',
   ],
   notes: [
     'SIGNL4 cannot change an alert: updates are not sent, except when the severity rises, which alerts again.',
@@ -46,7 +47,10 @@ export const signl4 = defineProvider({
   ],
   sample: { teamSecret: { secretKeyRef: { name: 'signl4', key: 'teamSecret' } } },
   fields: {
-    teamSecret: secret({ required: true, description: 'Team secret: the last part of the address of the webhook.' }),
+    teamSecret: secret({
+      required: true,
+      description: 'Team secret: the last part of the address of the webhook, or the whole of it.',
+    }),
     title: string({ maxLength: 60, description: 'Words in front of every title.' }),
     user: string({ maxLength: 100, description: 'Name that every alert shows as its `User`.' }),
     url: httpUrl({
@@ -74,9 +78,18 @@ export const signl4 = defineProvider({
 type Config = { readonly teamSecret: Secret; readonly url?: string; readonly title?: string; readonly user?: string };
 
 async function post(send: Send, config: Config, id: string, status: string, content: object): Promise<Outcome> {
-  const url = secretEndpoint(config.url ?? 'https://connect.signl4.com/webhook', config.teamSecret);
+  const destination = destinationOf(config);
+  if ('refused' in destination) return destination.refused;
   const control = { 'X-S4-ExternalID': id, 'X-S4-Status': status, 'X-S4-SourceSystem': 'Tocsin' };
-  return (await send({ method: 'POST', url, json: { ...content, ...control } })).outcome(reading);
+  return (await send({ method: 'POST', ...destination, json: { ...content, ...control } })).outcome(reading);
+}
+
+/** Where a team is told: behind `url`, or at the whole address of its webhook, which is pasted in place of its end. */
+function destinationOf({ url, teamSecret }: Config): ReturnType<typeof readDestination> {
+  const pasted = openSecret(teamSecret).trim();
+  if (pasted.includes('://')) return readDestination('teamSecret', pasted);
+  const address = secretEndpoint(url ?? 'https://connect.signl4.com/webhook', teamSecret);
+  return readDestination('url', openSecret(address));
 }
 
 /** Every key is the label of a tile, so none is a text of the cluster, and few are enough. */
@@ -90,7 +103,7 @@ function contentOf(notification: Notification, { title, user }: Config): object 
   return {
     Title: `${before}${headline(notification, maxTitle - [...before].length, 'characters')}`,
     Message: fitted(
-      withoutLink(notification, link && new URL(link.url).href),
+      withoutLinks(notification, link ? [new URL(link.url).href] : []),
       { max: maxMessage, unit: 'characters' },
       plainBody,
     ),

@@ -18,7 +18,10 @@ export const teams = defineProvider({
     'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see [teamsworkflows](teamsworkflows.md), which does the same without `title`.',
     'Addresses of Office 365 connectors (`….webhook.office.com`, `outlook.office.com`) still work with this type, but Microsoft took connectors down in May 2026: replace them.',
   ],
-  notes: ['Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.'],
+  notes: [
+    'Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.',
+    'What a pop-up says is up to the flow: that of the template says *Card*. [teamsworkflows](teamsworkflows.md) has one that says what broke.',
+  ],
   sample: { webhook: { secretKeyRef: { name: 'teams', key: 'webhook' } }, title: 'Production' },
   ending: endOfBlock,
   fields: {

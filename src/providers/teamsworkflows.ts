@@ -17,6 +17,7 @@ export const teamsworkflows = defineProvider({
   ],
   notes: [
     'A flow of your own gets `{"type": "message", "summary": "…", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": null, "content": { … }}]}` and must post each `content` as a card.',
+    'With the flow of the template a pop-up says *Card* and no more, since it posts the card alone. [config/teams](../../../config/teams) is a flow that posts what broke as a message, which pop-ups show, and the card as its reply: pack what is in the folder as a zip, import it in Power Automate (*My flows*, *Import*, *Import Package (Legacy)*) with your own connection of Teams, choose team and channel in both of its actions, and switch it on.',
     'The flow answers before it posts, so what goes wrong inside it is seen in its run history only: send a test message after setting it up. It stops when its owner leaves and, without use, after 90 days; addresses on logic.azure.com stopped working on 30 November 2025.',
     '`lint --check` makes the flow run once without a card, which posts nothing and ends as a failed run in its history.',
   ],

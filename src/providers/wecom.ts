@@ -41,13 +41,15 @@ const robot: Robot = {
   },
   known: classes({
     credential: ['93000'],
-    refused: ['93008', '93017', '40008', '40035', '40054', '40055', '40058', '44004', '47001'],
+    refused: ['93004', '93008', '93017', '60020', '40008', '40035', '40054', '40055', '40058', '44004', '47001'],
     rateLimited: ['45009', '45033'],
     retryable: ['-1', '6000'],
   }),
   unknown: () => 'retryable',
   advice: {
     93000: 'the robot was removed, or its address is wrong: copy the address again',
+    93004: 'the robot is switched off: turn it on in the settings of the group',
+    60020: 'the robot takes messages from listed addresses only: add the one that this cluster sends from',
     93008: 'add the robot to the group again',
     93017: 'the robot is switched off',
   },
@@ -55,8 +57,8 @@ const robot: Robot = {
 };
 const reading = robotReading(robot);
 
-/** The robot is not in the group, or switched off. */
-const unfit: ReadonlySet<string> = new Set(['93008', '93017']);
+/** The robot is not in the group, switched off, or takes nothing from here. */
+const unfit: ReadonlySet<string> = new Set(['93004', '93008', '93017', '60020']);
 
 /** WeCom: a robot of a group. Source: developer.work.weixin.qq.com/document/path/91770. */
 export const wecom = defineProvider({

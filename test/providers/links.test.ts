@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { discordMessage } from '../../src/message/render/discord.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { gotify } from '../../src/providers/gotify.ts';
 import { contentOf } from '../../src/providers/homeassistant/action.ts';
+import { ntfy } from '../../src/providers/ntfy.ts';
 import { pagerduty } from '../../src/providers/pagerduty.ts';
 import { pushbullet } from '../../src/providers/pushbullet.ts';
 import { pushover } from '../../src/providers/pushover.ts';
@@ -23,8 +25,9 @@ test('PagerDuty: the dashboard is where the client leads', async () => {
   assert.ok(!('client_url' in Object(none.requests[0]?.json)));
 });
 
-test('Home Assistant: a tap opens the first link, buttons open each', () => {
-  const { data } = contentOf(linked, { domain: 'notify', name: 'mobile_app_phone' }, 'key');
+test('Home Assistant: a tap opens the first link, buttons open each, and the text repeats none', () => {
+  const { data, message } = contentOf(linked, { domain: 'notify', name: 'mobile_app_phone' }, 'key');
+  assert.doesNotMatch(String(message), /example\/(crash|d\/1)/);
   const { url, clickAction, actions } = Object(data);
   assert.deepEqual([url, clickAction], [runbook.url, runbook.url]);
   assert.deepEqual(actions, [
@@ -47,6 +50,21 @@ test('Discord: links are buttons; with one too long for a button all stand in th
   const told = discordMessage({ ...linked, links: [runbook, long] });
   assert.equal(told.components, undefined);
   assert.match(told.embeds[0]?.description ?? '', /runbooks\.example/);
+});
+
+test('ntfy: a link is a button and nowhere else, but for those beyond three', async () => {
+  const more = [...linked.links, { title: 'A', url: 'https://a.example/' }, { title: 'B', url: 'https://b.example/' }];
+  const config = { topic: new Secret('t'), url: 'https://ntfy.sh', priority: 4 };
+  const { requests } = await sent(ntfy, config, { ...linked, links: more });
+  const { message, actions, click } = Object(requests[0]?.json);
+  assert.deepEqual([actions.length, click], [3, undefined]);
+  assert.deepEqual(String(message).match(/https:\S+/g), ['https://b.example/']);
+});
+
+test('Gotify: links stand in the text, which every client shows, and nowhere else', async () => {
+  const config = { url: 'https://gotify.example', token: new Secret('t') };
+  const { requests } = await sent(gotify, config, linked);
+  assert.equal(JSON.stringify(requests[0]?.json).split('runbooks.example').length, 2);
 });
 
 test('Pushover and Pushbullet: the link that opens is not in the text as well, any other is', async () => {

@@ -73,7 +73,7 @@ const run = (text: string, look: Omit<TextRun, 'type' | 'text'> = {}): TextRun =
 const line = (...inlines: TextRun[]): RichTextBlock => ({ type: 'RichTextBlock', inlines });
 const tight = (...inlines: TextRun[]): RichTextBlock => ({ type: 'RichTextBlock', spacing: 'None', inlines });
 
-/** The message that Teams takes a card in. `summary` is for connectors; the usual flow posts the card alone, and pop-ups show what they like of it. */
+/** The message that Teams takes a card in. `summary` is for connectors and for our own flow (config/teams): the usual one posts the card alone, and pop-ups say so. */
 export type CardMessage = {
   type: 'message';
   summary: string;

@@ -44,9 +44,9 @@ function firstOf(texts: readonly string[], max: number): readonly string[] {
   return texts.length <= max ? texts : [...texts.slice(0, max), '…'];
 }
 
-/** The notification without a link that the product shows in a place of its own. `shown`: its address there. */
-export function withoutLink(notification: Notification, shown: string | undefined): Notification {
-  if (shown === undefined) return notification;
-  const { links } = notification;
-  return { ...notification, links: links.filter(({ url }) => !URL.canParse(url) || new URL(url).href !== shown) };
+/** The notification without the links that the product shows in a place of its own. `shown`: their addresses there. */
+export function withoutLinks(notification: Notification, shown: readonly string[]): Notification {
+  if (shown.length === 0) return notification;
+  const isElsewhere = (url: string): boolean => URL.canParse(url) && shown.includes(new URL(url).href);
+  return { ...notification, links: notification.links.filter(({ url }) => !isElsewhere(url)) };
 }

@@ -1,4 +1,4 @@
-import { webLinks } from '../../message/render/clip.ts';
+import { webLinks, withoutLinks } from '../../message/render/clip.ts';
 import { fitted } from '../../message/render/fitted.ts';
 import { headline, oneLine } from '../../message/render/headline.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
@@ -78,27 +78,30 @@ export function contentOf(notification: Notification, { domain, name }: Action, 
       ...(id !== undefined && { notification_id: `tocsin_${id}` }),
     };
   if (!replaces({ domain, name })) return { title: titleOf(notification, inert), message: textOf(notification, inert) };
+  const buttons = buttonsOf(notification);
+  const shown = buttons.map(({ uri }) => uri);
   return {
     title: titleOf(notification, untagged),
-    message: pushTextOf(notification),
+    message: pushTextOf(withoutLinks(notification, shown)),
     data: {
       ...(id !== undefined && { tag: `tocsin-${id}` }),
       group: 'tocsin',
-      ...linksOf(notification),
+      ...(shown.length > 0 && { url: shown[0], clickAction: shown[0], actions: buttons }),
       ...loudness[isSilent(notification) ? 'low' : stateOf(notification)],
     },
   };
 }
 
-/** A tap opens the first link (`url` on iOS, `clickAction` on Android); buttons open each. Keys of the companion apps. */
-function linksOf({ links }: Notification): Content {
-  const shown = webLinks(links, maxButtons).map(({ title, url }) => ({
+/** A button of a phone. */
+type Button = { readonly action: 'URI'; readonly title: string; readonly uri: string };
+
+/** Buttons open each link; a tap opens the first (`url` on iOS, `clickAction` on Android). Keys of the companion apps. */
+function buttonsOf({ links }: Notification): readonly Button[] {
+  return webLinks(links, maxButtons).map(({ title, url }) => ({
     action: 'URI',
     title: truncate(untagged(oneLine(title)), maxButtonTitle, 'characters'),
     uri: new URL(url).href,
   }));
-  const [first] = shown;
-  return first ? { url: first.uri, clickAction: first.uri, actions: shown } : {};
 }
 
 /** What the action for notify entities is handed. */

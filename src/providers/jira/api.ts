@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/delivery.ts';
 import { cleanText, redact } from '../../model/redact.ts';
 import type { Secret } from '../../model/secret.ts';
-import { bearer, endpoint, type Item, matches, objectOf, refusal, wrongCredential } from '../kit.ts';
+import { type AnyConfig, bearer, endpoint, type Item, matches, objectOf, refusal, wrongCredential } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
 /** The opened fields of one attempt. */
@@ -11,6 +11,8 @@ export type JiraConfig = {
   readonly apiToken: Secret;
   readonly projectKey: string;
   readonly issueType: string;
+  /** As they were written. */
+  readonly fields?: AnyConfig;
   readonly closeTransition?: string;
   readonly reopenTransition?: string;
 };
@@ -123,7 +125,10 @@ function wordsOf(answer: Answer): string {
   const { errorMessages, errors } = objectOf(answer.json()) ?? {};
   const messages = Array.isArray(errorMessages) ? errorMessages.map(String) : [];
   const fields = Object.entries(objectOf(errors) ?? {}).map(([name, says]) => `${name}: ${String(says)}`);
-  return cleanText(redact([...messages, ...fields].join('; ')), 200) || 'no reason given';
+  const words = cleanText(redact([...messages, ...fields].join('; ')), 200);
+  // What the project's screen wants and nobody has given.
+  const lacks = fields.some((field) => /\brequired\b/i.test(field));
+  return `${words || 'no reason given'}${lacks ? ' (give it in `fields`)' : ''}`;
 }
 
 /** The fields that an answer refuses. */

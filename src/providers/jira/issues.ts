@@ -35,9 +35,11 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
   return {
     async create(before) {
       const project = { key: projectKey };
+      const own = ownFields(config);
+      const labels = [...labelsOf(delivery), ...textsOf(own.labels)];
       const link = before ? [linkTo(before, config)] : [];
       const answer = await withoutLogIfTooLarge(notification, (told) =>
-        save({ project, issuetype: { name: issueType }, summary, priority, labels: labelsOf(delivery) }, (fields) => {
+        save({ priority, ...own, project, issuetype: { name: issueType }, summary, labels }, (fields) => {
           // Without labels it is found by words of its text.
           const marker = fields.labels === undefined ? [markerWords(delivery)] : [];
           const description = textOf(jira, told, false, [...link, ...marker]);
@@ -69,6 +71,16 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
     endTest: async (item) => (close ? doneIfGone(await moveIssue(jira, item, close)) : endIssue(jira, item)),
     find: (sought) => findJiraIssue(attempt, jira, sought),
   };
+}
+
+/** What the project wants of every issue besides; what makes it an issue of this incident is not theirs to set. */
+function ownFields({ fields }: JiraConfig): AnyConfig {
+  const { description: _told, summary: _title, ...own } = fields ?? {};
+  return own;
+}
+
+function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** Fields that the project may not have on its screen, or not with this value. An issue without them tells the same. */

@@ -1,6 +1,7 @@
 import { flag, list as listOf, object, type Schema, type StructuralSchema, text, whole } from '../../model/schema.ts';
 import type { Secret } from '../../model/secret.ts';
 import { namedSource, secretSource } from '../../schema/secret.ts';
+import type { AnyConfig } from './block.ts';
 import type { Unfit } from './destination.ts';
 import { headerNamePattern, headerValuePattern, refusedHeaderPattern } from './headers.ts';
 
@@ -194,6 +195,11 @@ export function headers(options: {
 /** Any JSON value, for what a product leaves open. */
 export function json<const O extends Common>(options: O): Field<unknown, PresenceOf<O>> & JsonField {
   return { is: 'json', ...refined(options, open(options.description)) };
+}
+
+/** A JSON object of any keys, for what a product leaves open by name. */
+export function openObject<const O extends Common>(options: O): Field<AnyConfig, PresenceOf<O>> & JsonField {
+  return { is: 'json', ...refined(options, { type: 'object', ...open(options.description) }) };
 }
 
 /** An object of further fields. */

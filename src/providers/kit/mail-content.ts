@@ -3,7 +3,7 @@ import { htmlMail } from '../../message/render/html.ts';
 import type { Reference } from '../../model/delivery.ts';
 import type { Attempt } from '../provider.ts';
 import { domainOf } from './addresses.ts';
-import { type MailThread, subjectText, threadOf } from './mail-thread.ts';
+import { conversationOf, type MailThread, subjectText, threadOf } from './mail-thread.ts';
 
 /** A text part of this size is read by nobody to its end; bytes. */
 export const maxMailTextBytes = 64_000;
@@ -27,8 +27,9 @@ export function mailOf(
   { from, subject }: { readonly from: string; readonly subject?: string },
 ): MailContent {
   const { severity, act, incident } = notification;
+  const thread = threadOf(notification, delivery, domainOf(from), ref?.subject);
   return {
-    ...threadOf(notification, delivery, domainOf(from), ref?.subject),
+    ...thread,
     ...(!incident && subject !== undefined && { subject: subjectText(subject) }),
     text: fitted(notification, { max: maxMailTextBytes, unit: 'bytes' }),
     html: htmlMail(notification),
@@ -39,6 +40,7 @@ export function mailOf(
       'X-Tocsin-Act': act,
       'X-Tocsin-Severity': severity,
       ...(incident && { 'X-Tocsin-Incident': incident.id.replace(/[^\w.-]/g, '-') }),
+      ...(incident && conversationOf(delivery, thread)),
     },
   };
 }

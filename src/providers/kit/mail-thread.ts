@@ -1,6 +1,7 @@
 import { headline, oneLine } from '../../message/render/headline.ts';
 import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
+import { shortHash } from '../../model/hash.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Attempt, MailMessage } from '../provider.ts';
 
@@ -29,6 +30,26 @@ export function threadOf(
   return { messageId: id(stream, act, attemptKey), inReplyTo: opening, references: [root, opening], subject };
 }
 
+/**
+ * What Outlook and Exchange go by, which do not read `References`: one index for all mails of a problem, and the subject without how it
+ * stands, which they compare whole. Source: MS-OXOMSG 2.2.1.3 (PidTagConversationIndex) and 2.2.1.5 (PidTagConversationTopic).
+ */
+export function conversationOf(
+  { alertKey }: Pick<Attempt<unknown>['delivery'], 'alertKey'>,
+  { subject }: Pick<MailThread, 'subject'>,
+): Readonly<Record<'Thread-Index' | 'Thread-Topic', string>> {
+  const index = Buffer.from(`${conversationTime}${shortHash(['conversation', alertKey], 32)}`, 'hex');
+  const topic = subject
+    .replace(stateInFront, '')
+    .replaceAll(' · ', ' - ')
+    .replace(/[^ -~]+/g, '?');
+  return { 'Thread-Index': index.toString('base64'), 'Thread-Topic': topic };
+}
+
+/** The upper six bytes of a FILETIME, that of 2020-01-01: the same for all, since nobody remembers when a problem was new. */
+const conversationTime = '01d5c0366905';
+const stateInFront = /^\[[a-z]+\] /;
+
 /** The left part of an id: letters, digits, hyphen, underscore. */
 function atom(part: string): string {
   return part.replace(/[^A-Za-z0-9_-]/g, '-');
@@ -36,7 +57,7 @@ function atom(part: string): string {
 
 /** The subject with how it stands now, so that a list of mails shows that it is over: Gmail leaves brackets at the start out of the comparison. */
 function stated(subject: string, notification: Notification): string {
-  return subject.replace(/^\[[a-z]+\] /, `[${stateOf(notification)}] `);
+  return subject.replace(stateInFront, `[${stateOf(notification)}] `);
 }
 
 /**
@@ -44,7 +65,7 @@ function stated(subject: string, notification: Notification): string {
  * comparison; where the first subject is lost, that helps.
  */
 function subjectOf({ title, severity, cluster, incident }: Notification): string {
-  const told = incident ? `[${severity}] ${title.replace(/^\[[a-z]+\] /, '')}` : title;
+  const told = incident ? `[${severity}] ${title.replace(stateInFront, '')}` : title;
   return headline({ title: told, cluster }, maxSubject, 'utf16', visible);
 }
 

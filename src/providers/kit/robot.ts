@@ -12,6 +12,8 @@ export type Robot = {
   readonly known: ReadonlyMap<string, CodeClass>;
   /** What a number means that is not among them. */
   readonly unknown: (code: string) => CodeClass;
+  /** Words that say that it is told too much, whatever the number: some numbers mean that besides what their page says. */
+  readonly tooMuch?: RegExp;
   /** Number → what to do about it. */
   readonly advice: Readonly<Record<string, string>>;
   /** Milliseconds to wait where it is told too much; no robot names the wait in `Retry-After`. */
@@ -22,6 +24,12 @@ export type Robot = {
 export function robotCode({ said }: Robot, answer: Answer): string {
   const { code } = said(answer);
   return typeof code === 'number' && Number.isInteger(code) ? String(code) : '';
+}
+
+/** Whether an answer says that it is told too much. */
+export function isTooMuch({ said, tooMuch }: Robot, answer: Answer): boolean {
+  const { words } = said(answer);
+  return typeof words === 'string' && tooMuch?.test(words) === true;
 }
 
 /** Reads answers by the robot's numbers; an answer without one by its status. */
@@ -40,7 +48,7 @@ export function robotReading(robot: Robot): Reading {
 }
 
 function failureOf(robot: Robot, answer: Answer, code: string): Exclude<Outcome, { is: 'delivered' }> {
-  const is = robot.known.get(code) ?? robot.unknown(code);
+  const is = isTooMuch(robot, answer) ? 'rateLimited' : (robot.known.get(code) ?? robot.unknown(code));
   if (is === 'rateLimited') return { is, afterMs: robot.waitMs(answer) };
   const { words } = robot.said(answer);
   const said = typeof words === 'string' ? ` ${cleanText(redact(words).replace(/\s+/g, ' ').trim(), 200)}` : '';

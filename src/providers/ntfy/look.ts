@@ -13,11 +13,15 @@ export function prioritiesAround(high: number): Readonly<Record<State, number>> 
 const maxButtons = 3;
 const maxUrlBytes = 500;
 
-/** Buttons for what the message links to; a tap on the message itself opens the first. */
-export function linksOf({ links }: Notification): object {
-  const shown = webLinks(links, maxButtons)
-    .map(({ title, url }) => ({ label: truncate(oneLine(title), 40, 'characters'), url: new URL(url).href }))
+/** A button of a message. */
+type Button = { readonly action: 'view'; readonly label: string; readonly url: string };
+
+/** Buttons for what the message links to. A tap on the message itself shows it whole. */
+export function buttonsOf({ links }: Notification): readonly Button[] {
+  return webLinks(links, maxButtons)
+    .map(({ title, url }) => ({
+      ...({ action: 'view', label: truncate(oneLine(title), 40, 'characters') } as const),
+      url: new URL(url).href,
+    }))
     .filter(({ url }) => Buffer.byteLength(url) <= maxUrlBytes);
-  const [first] = shown;
-  return first ? { click: first.url, actions: shown.map((link) => ({ action: 'view', ...link })) } : {};
 }

@@ -19,7 +19,8 @@ type Config = { readonly number: string; readonly to: string; readonly url: stri
 
 /**
  * Tells an incident: the first message is quoted by later ones, and quiet updates edit the newest, which rings nobody. Kept are the
- * names of the first message (`timestamp`), of the newest and of its newest version (`message`, `version`); they are milliseconds.
+ * names of the first message (`timestamp`), of the newest and of its newest version (`message`, `version`), which are milliseconds, and
+ * how the first one began (`quoted`).
  */
 export async function tell({ notification, config, send, ref, now }: Attempt<Config>): Promise<Outcome> {
   const sender = e164(config.number);
@@ -51,10 +52,16 @@ export async function tell({ notification, config, send, ref, now }: Attempt<Con
   const quote = timestamp !== undefined && {
     quote_timestamp: Number(timestamp),
     quote_author: sender,
-    quote_message: truncate(oneLine(notification.title), maxQuote, 'utf16'),
+    // As it was said. Of one that was sent before that was kept, the newest title, but for how it stands now.
+    quote_message: ref?.quoted ?? quotable(notification),
   };
   const answer = await say({ ...quote });
   return answer.outcome(reading, notification.incident && referenceOf(timestampOf(answer), ref, notification));
+}
+
+/** The title, as later messages quote it. */
+function quotable({ title }: Notification): string {
+  return truncate(oneLine(title), maxQuote, 'utf16');
 }
 
 /** What the next act needs to know, with this newest message. */
@@ -64,5 +71,10 @@ function referenceOf(
   told: Notification,
 ): Reference | undefined {
   if (newest === undefined) return ref;
-  return { timestamp: ref?.timestamp ?? newest, message: newest, ...keptLog(told) };
+  const quoted = ref?.timestamp === undefined ? quotable(told) : ref.quoted;
+  return {
+    ...{ timestamp: ref?.timestamp ?? newest, message: newest },
+    ...(quoted !== undefined && { quoted }),
+    ...keptLog(told),
+  };
 }
