@@ -32,6 +32,8 @@ const reader = (family: Family, more: Partial<Reader> = {}): Reader => ({
   ...more,
 });
 
+const low: Partial<Fact> = { severity: 'low' };
+
 const listed = (at: number, severity: Severity, more: Partial<Request> = {}): Request =>
   asked(at, 'digest', {
     ...{ family: 'chat', stream: 'list', list: { entries: [{ root, severity, over: false }], total: 1 } },
@@ -97,6 +99,40 @@ const rows: readonly Row[] = [
     breaks: 'O1',
   },
   { says: 'a chat that read of it in a list', is: { ...chat, requests: [listed(900, 'high')] } },
+  {
+    says: 'a chat that reads of it in a list that was made before it came back',
+    is: {
+      ...chat,
+      facts: [so(20, 'Open'), so(900, 'Resolved'), so(1_000, 'Open')],
+      requests: [listed(1_100, 'high', { decidedAt: 800_000 })],
+    },
+  },
+  {
+    says: 'a chat that read of it in a list before it came back',
+    is: {
+      ...chat,
+      facts: [so(20, 'Open'), so(900, 'Resolved'), so(1_000, 'Open')],
+      requests: [listed(800, 'high', { act: 'overview' })],
+    },
+    breaks: 'O1',
+  },
+  {
+    says: 'a chat that read of it in a digest, whose entries have no end, before it came back',
+    is: {
+      ...chat,
+      facts: [so(20, 'Open', low), so(900, 'Resolved', low), so(1_000, 'Open', low)],
+      requests: [listed(800, 'low')],
+    },
+  },
+  {
+    says: 'a chat that read of it in a digest, and of its end, before it came back',
+    is: {
+      ...chat,
+      facts: [so(20, 'Open', low), so(900, 'Resolved', low), so(1_000, 'Open', low)],
+      requests: [listed(800, 'low'), asked(900, 'resolve', { family: 'chat' })],
+    },
+    breaks: 'O1',
+  },
   {
     says: 'a chat of whose opening nobody knows whether it arrived, since a repeat would be a second message',
     is: {
@@ -397,6 +433,61 @@ const rows: readonly Row[] = [
       ],
     },
     breaks: 'O6',
+  },
+  {
+    says: 'the same remark after whom it is about was told in between',
+    is: {
+      rosters: [{ at: 0, readers: [reader('pager'), reader('chat')] }],
+      requests: [
+        ...told,
+        asked(21, 'open', { family: 'chat' }),
+        asked(22, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(60, 'update'),
+        asked(90, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(20_201, 'resolve', { family: 'chat' }),
+      ].toSorted((a, b) => a.at - b.at),
+    },
+  },
+  {
+    says: 'the same remark about another one of that name',
+    is: {
+      rosters: [
+        { at: 0, readers: [reader('chat'), reader('pager', { active: false })] },
+        { at: 60_000, readers: [reader('chat'), reader('pager', { uid: 'pager2', active: false })] },
+      ],
+      requests: [
+        asked(21, 'open', { family: 'chat' }),
+        asked(22, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(90, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(20_201, 'resolve', { family: 'chat' }),
+      ],
+    },
+  },
+  {
+    says: 'the same remark about somebody who was silent all the time',
+    is: {
+      rosters: [{ at: 0, readers: [reader('chat'), reader('pager', { active: false })] }],
+      requests: [
+        asked(21, 'open', { family: 'chat' }),
+        asked(22, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(90, 'update', { family: 'chat', note: 'pager could not be told (Timeout)' }),
+        asked(20_201, 'resolve', { family: 'chat' }),
+      ],
+    },
+    breaks: 'O6',
+  },
+  {
+    says: 'an end again after a list that names it as open',
+    is: {
+      ...chat,
+      facts: [so(20, 'Open'), so(300, 'Resolved'), so(400, 'Open'), so(20_000, 'Resolved')],
+      requests: [
+        asked(21, 'open', { family: 'chat' }),
+        asked(301, 'resolve', { family: 'chat' }),
+        listed(900, 'high'),
+        asked(20_201, 'resolve', { family: 'chat' }),
+      ],
+    },
   },
   {
     says: 'the same remark twice',

@@ -71,6 +71,8 @@ const outcomes: Readonly<Record<Exclude<Answer, 'hangs'>, Outcome>> = {
 
 const quiet = createLogger({ level: 'error', redact, stream: { write: () => undefined } });
 
+const nobodyAnswers = (): Promise<never> => new Promise(() => undefined);
+
 /** One process: it ends by `kill`, and the next one begins with what it left. */
 export class Engine {
   readonly #options: EngineOptions;
@@ -193,6 +195,7 @@ export class Engine {
     // The families of this file are the judge's.
     const messageOf = (attempt: Attempt<unknown>): Message => message(attempt, family as Family);
     const find: DispatchedType['find'] = async (attempt) => {
+      if (!this.#isAlive) return nobodyAnswers();
       const { answer, ref } = product.find(messageOf(attempt));
       if (answer === 'taken') return ref === undefined ? undefined : { ref };
       throw new LookUpFailed(outcomeOf(answer === 'hangs' ? 'unavailable' : answer));
@@ -201,8 +204,10 @@ export class Engine {
       ...{ type: name, product: name, plain, pacing },
       join: (config) => config,
       deliver: async (attempt) => {
+        // What was being looked up when it died is not sent any more.
+        if (!this.#isAlive) return nobodyAnswers();
         const { answer, ref } = await product.request(messageOf(attempt), attempt.ref?.ref);
-        if (answer === 'hangs') return new Promise<never>(() => undefined);
+        if (answer === 'hangs') return nobodyAnswers();
         return { ...outcomes[answer], ...(answer === 'taken' && { ref: { ref } }) };
       },
       ...(family === 'tracker' && { find }),

@@ -18,8 +18,13 @@ function heardBy(reader: Reader, fact: Fact, truth: Truth, { requests, settledAt
   const own = taken.filter((request) => request.stream === fact.incident && isOwn(request));
   const lastEnd = own.findLastIndex(({ act }) => act === 'resolve');
   const told = own.slice(lastEnd + 1);
-  // A list is one message for many: who makes a thing of each incident has nothing of it there.
-  const lists = taken.filter(({ list, decidedAt }) => list && decidedAt >= since);
+  // A list is one message for many: who makes a thing of each incident has nothing of it there. It says what is so when it is read. A
+  // digest says nothing of ends: what it named is open for its reader until somebody says otherwise.
+  const known = truth.of(fact.incident)[0]?.at ?? since;
+  const endAt = own[lastEnd]?.at ?? known;
+  const lists = taken.filter(
+    ({ list, act, at, decidedAt }) => list && (at >= since || (act === 'digest' && decidedAt >= known && at > endAt)),
+  );
   const named = lists.flatMap(({ list }) => list?.entries.filter(({ root }) => root === fact.root) ?? []);
   const isCounted = lists.some(({ list }) => list && list.total > list.entries.length);
   const worst = Math.max(-1, ...[...told, ...named].map(({ severity }) => rankOf(severity)));

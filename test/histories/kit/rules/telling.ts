@@ -52,6 +52,7 @@ function kindOf(request: Request): string {
  * no end came between; so is a list of what is open, for who was told of one of these by itself.
  */
 export function* repeats(transcript: Transcript): Generator<Fault> {
+  const truth = new Truth(transcript);
   for (const lane of lanesOf(transcript)) {
     const told: Request[] = [];
     const doubted = new Set<string>();
@@ -61,11 +62,13 @@ export function* repeats(transcript: Transcript): Generator<Fault> {
       // Each time that it fails has its own remarks.
       const sinceEnd = told.slice(told.findLastIndex(({ act }) => act === 'resolve') + 1);
       const sinceTurn = isRemark(request)
-        ? sinceEnd
+        ? sinceEnd.filter((one) => !isOfAnotherSilence(request, one, transcript))
         : request.act === 'update'
           ? told
           : acts.slice(acts.findLastIndex(isTurnFor(kind)) + 1);
-      const isRepeat = request.taken && sinceTurn.some((one) => kindOf(one) === kind);
+      const isRepeat =
+        request.taken &&
+        sinceTurn.some((one) => kindOf(one) === kind && !wasListedBetween(one, request, truth, transcript));
       if (isRepeat && !doubted.has(kind))
         yield {
           rule: 'O6 repeated',
@@ -75,6 +78,37 @@ export function* repeats(transcript: Transcript): Generator<Fault> {
       if (request.taken) told.push(request);
     }
   }
+}
+
+/** Whether a list has named an incident as open between two ends of it: it began again there. */
+function wasListedBetween(first: Request, second: Request, truth: Truth, { requests }: Transcript): boolean {
+  if (first.act !== 'resolve' || second.act !== 'resolve') return false;
+  const root = truth.of(second.stream)[0]?.root;
+  const [from, to] = [requests.indexOf(first), requests.indexOf(second)];
+  return requests
+    .slice(from, to)
+    .some(
+      ({ uid, taken, list }) =>
+        uid === second.uid &&
+        taken &&
+        list &&
+        (list.total > list.entries.length || list.entries.some((entry) => entry.root === root && !entry.over)),
+    );
+}
+
+/** Whom a remark says that its reader stands in for, if it says so. */
+const ownerIn = ({ note }: Request): string | undefined => /(\S+) could not be told/.exec(note)?.[1];
+
+/** Whether a remark is about another silence than an earlier one: whom it is about has taken something of the incident since, or is another one of that name. */
+function isOfAnotherSilence(remark: Request, earlier: Request, transcript: Transcript): boolean {
+  const name = ownerIn(remark);
+  if (name === undefined) return false;
+  const uidAt = (at: number): string | undefined => readersAt(transcript, at).find((one) => one.provider === name)?.uid;
+  if (uidAt(remark.decidedAt) !== uidAt(earlier.decidedAt)) return true;
+  return transcript.requests.some(
+    ({ provider, stream, taken, at }) =>
+      taken && provider === name && stream === remark.stream && earlier.decidedAt < at && at < remark.decidedAt,
+  );
 }
 
 /** What makes a further opening or end new: the other one of the two. */
