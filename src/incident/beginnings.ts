@@ -5,7 +5,7 @@ import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { StepContext } from './context.ts';
 import { forAnotherTime } from './hearing.ts';
-import { alertKeyFor, incidentId } from './identity.ts';
+import { alertKeyFor, freeKey, incidentId } from './identity.ts';
 import { keepsComingBack } from './recurrence.ts';
 import type { IncidentStore } from './store.ts';
 import { downSinceOf } from './told.ts';
@@ -101,7 +101,7 @@ export function startedAtOf(incident: Incident, next: Explanation, now: number):
 /** The incident that fails again: what belonged to its last time is over. */
 export function reopened(
   incident: Incident,
-  { store, clusterId, now }: Pick<StepContext, 'clusterId' | 'now'> & { readonly store: Known },
+  { store, now }: Pick<StepContext, 'now'> & { readonly store: Known },
 ): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
@@ -109,8 +109,7 @@ export function reopened(
   const startedAt = Math.min(startOf(incident.explanation), now);
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
   // Another one of the same root may have begun since, which products know by that key.
-  const isTaken = store.hasKey(rest.alertKey);
-  const alertKey = isTaken ? alertKeyFor(rest.explanation, clusterId, (key) => store.hasKey(key)) : rest.alertKey;
+  const alertKey = freeKey(rest.alertKey, (key) => store.hasKey(key));
   const again: Incident = { ...rest, ...downSinceOf(incident.explanation, now), alertKey, state: 'Open', startedAt };
   return asRecurring({ ...again, hearings: Object.fromEntries(hearings) }, now);
 }

@@ -1,4 +1,4 @@
-import { expected, hearingOf } from '../model/hearing.ts';
+import { expected, hearingOf, lastHeard } from '../model/hearing.ts';
 import type { Decision, Hearing, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -81,9 +81,8 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
     const said: readonly Note[] = isSaid ? saying : [...saying, { is: 'recurring' }];
     return { act, reasonCode, notes: said, isDerived: occasion === undefined };
   }
-  const { told } = expected(hearing);
-  const news =
-    told && incident.state === 'Open' ? newsFor(told, incident, view, context.settings, context.now) : undefined;
+  const heard = incident.state === 'Open' ? lastHeard(hearing) : [];
+  const news = newsFor(heard, incident, view, context.settings, context.now);
   if (occasion?.forAll) return { act: 'update', reasonCode: occasion.reasonCode, notes: saying, isDerived: false };
   if (news === undefined || 'notBefore' in news) return news;
   // The list that names it may arrive later than what is told by itself: only what is worse does not wait for that.
@@ -158,7 +157,7 @@ export function dueOf(taken: Taken, sides: readonly Side[], context: TakingConte
       messages.push(messageOf(provider, side, incident, { ...telling, reasonCode }, notices));
       const before = telling.act === 'update' ? expected(hearingOf(incident, provider.uid)).told : undefined;
       const told = asTold(side.view, now, saysRecurring(telling.notes) ? incident : {}, before);
-      const next = newsFor(told, incident, side.view, context.settings, now);
+      const next = newsFor([told], incident, side.view, context.settings, now);
       if (next && 'notBefore' in next) later(next.notBefore);
       const key = `${side.audience} ${reasonCode}`;
       if (telling.isDerived && !decisions.has(key))

@@ -74,6 +74,11 @@ export function isBeingListed({ knows, sending = [] }: Hearing): boolean {
   return knows !== 'open' && sending.some(({ act }) => act === 'startup') && !sending.some(({ act }) => act === 'open');
 }
 
+/** Whether something of its own is on its way to a reader: what follows goes the same way, since a list might arrive before it. */
+export function isUnderWay({ sending = [] }: Hearing): boolean {
+  return sending.some(({ act }) => act !== 'startup');
+}
+
 /** The incident fails again: lists stood for the time that is over, but a digest names it once. */
 export function forAnotherTime({ listed = [], collapsed, standsInFor, ...hearing }: Hearing): Hearing {
   // An alert that a pager made of a list may still be to be closed.
@@ -95,10 +100,11 @@ const perhaps = (knows: Knowledge, act: Sending['act']): Knowledge => {
   return knows === 'nothing' ? 'perhapsOpen' : knows;
 };
 
-/** A message may have arrived: where nothing else is known of the reader it is taken for what was told. */
+/** A message may have arrived: where nothing else is known of the reader it is taken for what was told, and is what may have been told since elsewhere. */
 function afterDoubt(hearing: Hearing, { act, told }: Sending): Hearing {
   const knows = perhaps(hearing.knows, act);
-  return act === 'resolve' || hearing.told !== undefined ? { ...hearing, knows } : { ...hearing, knows, told };
+  if (act === 'resolve' || hearing.told?.at === told.at) return { ...hearing, knows };
+  return hearing.told === undefined ? { ...hearing, knows, told } : { ...hearing, knows, perhaps: told };
 }
 
 function afterTrouble(hearing: Hearing, report: DeliveryReport): Hearing {
@@ -130,8 +136,9 @@ export function afterReport(hearing: Hearing, report: DeliveryReport, summary?: 
   const index = sending.findIndex(isIt);
   const message = sending[index];
   if (ended === 'delivered') {
-    const { trouble, ...rest } = without(hearing, sending.slice(index + 1));
-    if (message === undefined) return without({ ...rest }, sending);
+    const { trouble, ...left } = without(hearing, sending.slice(index + 1));
+    if (message === undefined) return without({ ...left }, sending);
+    const { perhaps: _, ...rest } = left;
     return message.act === 'resolve' ? { ...rest, knows: 'over' } : { ...rest, knows: 'open', told: message.told };
   }
   if (message === undefined) return ended === 'dropped' ? hearing : afterTrouble(hearing, report);
@@ -141,16 +148,24 @@ export function afterReport(hearing: Hearing, report: DeliveryReport, summary?: 
   return ended === 'dropped' ? left : afterTrouble(left, report);
 }
 
-/** The readers of an incident once a process goes on from what another one has saved: what was on its way and waits no more has arrived. */
-export function afterRestart(incident: Incident, undelivered: ReadonlySet<string>): Incident {
+/** What an earlier process left of deliveries, by id: those that wait or have failed, and those that have ended lately. */
+export type LeftOutbox = { readonly undelivered: ReadonlySet<string>; readonly ended?: ReadonlySet<string> };
+
+/**
+ * The readers of an incident once a process goes on from what another one has saved: what was on its way and has ended has arrived. What
+ * neither waits nor has ended was dropped, and told nobody anything.
+ */
+export function afterRestart(incident: Incident, { undelivered, ended }: LeftOutbox): Incident {
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]): [ProviderUid, Hearing] => {
-    const waits = ({ act, sequence, summary = incident.id }: Sending): boolean =>
-      undelivered.has(deliveryKeys(summary, uid, act, sequence).id);
-    const { sending = [] } = hearing;
-    const arrived = sending.filter((message) => !waits(message));
-    if (arrived.length === 0) return [uid, hearing];
-    const { sending: _, ...rest } = hearing;
-    return [uid, without({ ...rest, ...expected({ ...rest, sending: arrived }) }, sending.filter(waits))];
+    const { sending = [], ...rest } = hearing;
+    const idOf = ({ act, sequence, summary = incident.id }: Sending): string =>
+      deliveryKeys(summary, uid, act, sequence).id;
+    const waiting = sending.filter((message) => undelivered.has(idOf(message)));
+    if (waiting.length === sending.length) return [uid, hearing];
+    const gone = sending.filter((message) => !waiting.includes(message));
+    const arrived = gone.filter((message) => ended?.has(idOf(message)) !== false);
+    const heard = arrived.length === 0 ? rest : { ...rest, ...expected({ ...rest, sending: arrived }) };
+    return [uid, without(heard, waiting)];
   });
   return { ...incident, hearings: Object.fromEntries(hearings) };
 }

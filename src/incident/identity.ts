@@ -1,3 +1,4 @@
+import { familyOf } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { shortHash } from '../model/hash.ts';
 
@@ -6,9 +7,14 @@ import { shortHash } from '../model/hash.ts';
  * several at the same time the later ones get `#2`, `#3`.
  */
 export function alertKeyFor(explanation: Explanation, clusterId: string, isTaken: (key: string) => boolean): string {
-  const key = shortHash([clusterId, explanation.root.ref, explanation.reason]);
+  return freeKey(shortHash([clusterId, explanation.root.ref, explanation.reason]), isTaken);
+}
+
+/** A key, or the first of its family that nobody has: what goes by keys of one family goes in one lane. */
+export function freeKey(key: string, isTaken: (key: string) => boolean): string {
   if (!isTaken(key)) return key;
-  for (let count = 2; ; count += 1) if (!isTaken(`${key}#${count}`)) return `${key}#${count}`;
+  const family = familyOf(key);
+  for (let count = 2; ; count += 1) if (!isTaken(`${family}#${count}`)) return `${family}#${count}`;
 }
 
 /** The opaque id, given when the problem is first seen: it survives a revised root. */

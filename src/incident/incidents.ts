@@ -14,7 +14,7 @@ import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
 import { Debts } from './debts.ts';
 import { decisionOf } from './decision.ts';
 import { Digests } from './digest.ts';
-import { afterRestart, afterRetelling, type Retold } from './hearing.ts';
+import { afterRestart, afterRetelling, type LeftOutbox, type Retold } from './hearing.ts';
 import { advance, type Encounter, type LifecycleContext } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { listsForStandIns } from './list-stand-ins.ts';
@@ -108,16 +108,11 @@ export class Incidents {
 
   /**
    * Continues from saved incidents: there is no baseline then. `seenUntil`: when Tocsin last looked (epoch milliseconds).
-   * `undelivered`: ids of deliveries that have not arrived; whatever else was on its way has.
+   * `left`: what became of what was on its way, where that is known.
    */
-  restore(
-    incidents: readonly Incident[],
-    seenUntil: number,
-    memory: Memory = {},
-    undelivered?: ReadonlySet<string>,
-  ): void {
+  restore(incidents: readonly Incident[], seenUntil: number, memory: Memory = {}, left?: LeftOutbox): void {
     this.#seenUntil = seenUntil;
-    for (const incident of incidents) this.#store.put(undelivered ? afterRestart(incident, undelivered) : incident);
+    for (const incident of incidents) this.#store.put(left ? afterRestart(incident, left) : incident);
     this.#store.takeChanges();
     this.#absence.begin(incidents, seenUntil);
     this.#reach.restore(memory);

@@ -1,4 +1,4 @@
-import { expected, hearingOf } from '../model/hearing.ts';
+import { expected, hearingOf, lastHeard } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
@@ -54,7 +54,7 @@ export function lateUpdate(incident: Incident, provider: ProviderSettings, conte
   if (whole === undefined || told === undefined || !isOwed(hearing)) return [];
   if (openingFor(hearing, traitsOf(provider, traits).closesByKey) !== undefined) return [];
   const { view } = ruleAlone(whole, audience, context);
-  const news = newsFor(told, incident, view, settings, now);
+  const news = newsFor(lastHeard(hearing), incident, view, settings, now);
   if (news === undefined || 'notBefore' in news) return [];
   const notice = {
     incident: incident.id,

@@ -108,14 +108,20 @@ function* rows(told: Told, incident: Incident, view: Explanation, settings: Sett
 }
 
 /**
- * What holds now and a reader has not heard: the difference between what it was told and the explanation as it may read it. Worse is told
- * at once; what else has changed once it has held, at most one update in ten minutes.
+ * What holds now and a reader has not heard: the difference between what it was told, certainly or perhaps, and the explanation as it may
+ * read it. Worse is told at once; what else has changed once it has held, at most one update in ten minutes.
  */
-export function newsFor(told: Told, incident: Incident, view: Explanation, settings: Settings, now: number): News {
-  const all = [...rows(told, incident, view, settings)];
+export function newsFor(
+  heard: readonly Told[],
+  incident: Incident,
+  view: Explanation,
+  settings: Settings,
+  now: number,
+): News {
+  const all = heard.flatMap((told) => [...rows(told, incident, view, settings)]);
   const due = all.filter(({ at }) => at <= now);
-  // One message says all there is to say.
-  const notes = due.flatMap((row) => row.notes ?? []);
-  if (due[0]) return { reasonCode: due[0].reasonCode, notes };
+  // One message says all there is to say, and that it keeps coming back once.
+  const notes = due.filter((row) => row === due.find(({ reasonCode }) => reasonCode === row.reasonCode));
+  if (due[0]) return { reasonCode: due[0].reasonCode, notes: notes.flatMap((row) => row.notes ?? []) };
   return all.length === 0 ? undefined : { notBefore: earliest(all.map(({ at }) => at)) };
 }

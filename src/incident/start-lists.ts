@@ -8,7 +8,7 @@ import { makesThings } from '../model/traits.ts';
 import { viewFor, wholeCluster } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { byUrgency, type Extent, isWithin } from './extent.ts';
-import { afterListing, afterSending, toldByList } from './hearing.ts';
+import { afterListing, afterSending, isUnderWay, toldByList } from './hearing.ts';
 import { introduction, isUnknownTo, lateUpdate } from './late-messages.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
 import type { Message } from './notices.ts';
@@ -41,8 +41,10 @@ export function readingOf(
   const own = incidents.filter((incident) => isWithin(extent, incident, provider));
   const unknown = own.filter((incident) => isUnknownTo(incident, provider, reader ?? provider, context));
   // What a list has named as milder is told by itself: the next list is no place to find out that it is worse.
-  const isAlone = (incident: Incident): boolean =>
-    makesThings(traits) ? !incident.baseline : toldByList(incident, hearingOf(incident, provider.uid)) === 'milder';
+  const isAlone = (incident: Incident): boolean => {
+    const hearing = hearingOf(incident, provider.uid);
+    return makesThings(traits) ? !incident.baseline : isUnderWay(hearing) || toldByList(incident, hearing) === 'milder';
+  };
   const things = unknown.filter(isAlone);
   // Who reads the lists in its place has been told of some by itself.
   const isRead = (incident: Incident): boolean =>

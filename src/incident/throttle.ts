@@ -7,7 +7,7 @@ import { namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { takesStorms } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
-import { afterListing } from './hearing.ts';
+import { afterListing, isUnderWay } from './hearing.ts';
 import type { Message } from './notices.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -169,7 +169,10 @@ export class Throttles {
   sift(messages: readonly Message[], store: IncidentStore, { traits, now }: StepContext): Message[] {
     const sifted = new Set<Message>();
     const loud = messages.filter(
-      ({ act, provider }) => (act === 'open' || act === 'reopen') && !takesStorms(traitsOf(provider, traits)),
+      ({ act, provider, notice }) =>
+        (act === 'open' || act === 'reopen') &&
+        !takesStorms(traitsOf(provider, traits)) &&
+        !isFollowing(store.get(notice.incident), provider),
     );
     for (const [uid, group] of Map.groupBy(loud, ({ provider }) => provider.uid)) {
       const throttle = this.#throttles.get(uid) ?? new Throttle();
@@ -209,6 +212,10 @@ export class Throttles {
     return earliest([...this.#throttles.values()].map((throttle) => throttle.wakeAt()));
   }
 }
+
+/** Whether what a provider was to be told of an incident before is still on its way. */
+const isFollowing = (incident: Incident | undefined, { uid }: ProviderSettings): boolean =>
+  incident !== undefined && isUnderWay(hearingOf(incident, uid));
 
 function openIncident(store: IncidentStore, id: string): Incident[] {
   const incident = store.get(id);

@@ -79,12 +79,19 @@ export type Outcome = { readonly ref?: Reference } & (
     }
 );
 
+/** What the alert keys of one problem have in common: of several incidents at the same time the later ones have `#2`, `#3`. */
+export function familyOf(alertKey: string): string {
+  const end = alertKey.indexOf('#');
+  return end < 0 ? alertKey : alertKey.slice(0, end);
+}
+
 /**
  * The lane of a delivery: within it order matters, between lanes it does not. All that one provider is told under one alert key goes in one
- * lane, so that the end of an incident never comes after the opening of the next one that its product knows by the same key.
+ * lane, so that the end of an incident never comes after the opening of the next one that its product knows by the same key. So does what
+ * goes by another key of the same problem: an incident that returns while its key is taken gets another one, and its own end may wait yet.
  */
 export function laneOf({ alertKey, providerUid }: Pick<Delivery, 'alertKey' | 'providerUid'>): string {
-  return `${alertKey}|${providerUid}`;
+  return `${familyOf(alertKey)}|${providerUid}`;
 }
 
 /** Whether a product may make something of it that has to be ended. The summary of a start may be an alert, whose end comes as an act of its own. */

@@ -21,6 +21,16 @@ export function expected({ knows, told, sending = [] }: Hearing): Expected {
   };
 }
 
+/**
+ * What a reader was told last: what arrived, and what may have since, for what differs from either is new to it. Nothing where it was told
+ * nothing.
+ */
+export function lastHeard(hearing: Hearing): readonly Told[] {
+  const { told } = expected(hearing);
+  const isFollowed = hearing.sending?.some(({ act }) => act !== 'resolve') === true;
+  return [...(told ? [told] : []), ...(hearing.perhaps && !isFollowed ? [hearing.perhaps] : [])];
+}
+
 /** Whether a reader takes an incident for open, or may: it must hear of the end. */
 export function awaitsEnd(hearing: Hearing): boolean {
   const { knows } = expected(hearing);

@@ -138,6 +138,8 @@ export type Hearing = {
   readonly knows: Knowledge;
   /** What arrived last, or may have where nothing else has. */
   readonly told?: Told;
+  /** What may have arrived since. */
+  readonly perhaps?: Told;
   /** What is on its way, the oldest first. Absent: nothing. */
   readonly sending?: readonly Sending[];
   readonly trouble?: Trouble;

@@ -34,8 +34,10 @@ export type Restored = {
   readonly savedAt: number;
   /** How deliveries ended that are not delivered; a turn of the earlier process may not have heard of the last. */
   readonly reports: readonly DeliveryReport[];
-  /** Ids of deliveries that wait or have failed; whatever else was sent has arrived. Absent: that is not known. */
+  /** Ids of deliveries that wait or have failed. Absent: that is not known. */
   readonly undelivered?: readonly string[];
+  /** Ids of deliveries that ended lately: what did and has not failed has arrived, and what was dropped is not among them. */
+  readonly ended?: readonly string[];
 };
 
 /** Everything that can reach the core. A recorder that writes exactly (inputs, now) can replay any run byte for byte. */

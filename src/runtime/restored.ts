@@ -36,8 +36,8 @@ function reportOfLetter({ delivery, attempts, mayHaveArrived, failure, endedAt }
 }
 
 /** What the core goes on from; `undefined` when nothing was ever saved. */
-export function restoredFrom({ incidents, memos, savedAt, deadLetters, outbox }: Saved): Restored | undefined {
+export function restoredFrom({ incidents, memos, savedAt, deadLetters, outbox, ended }: Saved): Restored | undefined {
   if (savedAt === undefined) return undefined;
   const undelivered = [...outbox, ...deadLetters].map(({ delivery }) => delivery.id);
-  return { incidents, memos, savedAt, reports: deadLetters.map(reportOfLetter), undelivered };
+  return { incidents, memos, savedAt, reports: deadLetters.map(reportOfLetter), undelivered, ended };
 }

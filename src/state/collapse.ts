@@ -24,14 +24,28 @@ export function supersededBy(delivery: Delivery, lane: readonly StoredDelivery[]
   const own = lane.filter((stored) => stored.delivery.stream === delivery.stream);
   const updates = own.filter((stored) => stored.delivery.act === 'update' && !stored.inFlight);
   if (delivery.act === 'update') return { drops: updates, needless: false };
-  const openings = own.filter(({ delivery: { act } }) => act === 'open' || act === 'reopen');
+  const openings = own.filter(begins);
   const needless = openings.length > 0 && openings.every(neverArrived);
   return { drops: needless ? [...openings, ...updates] : updates, needless };
 }
 
+const begins = ({ delivery: { act } }: StoredDelivery): boolean => act === 'open' || act === 'reopen';
+
+/**
+ * What falls with an opening that was given up and certainly never arrived: what was to follow it, up to the next opening. It would be news,
+ * or the end, of what its reader knows nothing of; what the reader is owed then is one opening, as things stand when it can be told.
+ */
+export function groundlessAfter(opening: StoredDelivery, lane: readonly StoredDelivery[]): readonly StoredDelivery[] {
+  if (!begins(opening) || opening.mayHaveArrived) return [];
+  const { stream, sequence } = opening.delivery;
+  const after = lane.filter(({ delivery }) => delivery.stream === stream && delivery.sequence > sequence);
+  const next = after.findIndex(begins);
+  return next < 0 ? after : after.slice(0, next);
+}
+
 /**
  * An update with what those that it takes the place of (the oldest first) would have told: a rise that nobody heard of is still
- * one, and must ring. What is no update stays as it is.
+ * one, and must ring, and what was to be remarked is remarked. What is no update stays as it is.
  */
 export function heirOf(delivery: Delivery, unsent: readonly StoredDelivery[]): Delivery {
   const { act, notification } = delivery;
@@ -46,5 +60,14 @@ export function heirOf(delivery: Delivery, unsent: readonly StoredDelivery[]): D
     ...(known !== undefined && known !== severity && { previousSeverity: known }),
     ...(ring && { ring }),
   };
-  return { ...delivery, notification: { ...notification, incident: inherited } };
+  const note = joined([...before.map((stored) => stored.delivery.notification.note), notification.note]);
+  return { ...delivery, notification: { ...notification, incident: inherited, ...(note && { note }) } };
+}
+
+/** Remarks in one, each once. */
+function joined(notes: readonly (string | undefined)[]): string {
+  return notes.reduce<string>((all, note = '') => {
+    if (all.includes(note)) return all;
+    return note.includes(all) ? note : `${all} ${note}`;
+  }, '');
 }

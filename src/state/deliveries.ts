@@ -7,7 +7,7 @@ import {
   type StoredDelivery,
   type WaitingDeliveries,
 } from '../model/store.ts';
-import { heirOf, supersededBy } from './collapse.ts';
+import { groundlessAfter, heirOf, supersededBy } from './collapse.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { Outbox } from './outbox.ts';
 import { Streams } from './streams.ts';
@@ -127,7 +127,9 @@ export class Deliveries {
     }
     this.#outbox.delete(stored);
     this.#ended.renew(stored.delivery.id, true);
-    if (settlement.is === 'failed') this.#bury(stored, settlement);
+    if (settlement.is !== 'failed') return;
+    this.#bury(stored, settlement);
+    for (const left of groundlessAfter(stored, this.#outbox.lane(laneOf(stored.delivery)))) this.#drop(left);
   }
 
   /** Tells it in other words, unless it may have been told already. */

@@ -51,7 +51,7 @@ export function takeMemos({ remembered, ...parts }: CoreParts, now: number, clus
 /** Goes on from what an earlier process left. */
 export function restoreTo(
   { remembered, ...parts }: CoreParts,
-  { incidents, memos, savedAt, reports, undelivered }: Restored,
+  { incidents, memos, savedAt, reports, undelivered, ended }: Restored,
 ): void {
   const { world, detection, explainer } = parts;
   const memory = remembered.restore(memos);
@@ -59,7 +59,8 @@ export function restoreTo(
   const watched = recall(memory, 'watched', isNumber);
   world.restoreNormals(recall(memory, 'normals', isSavedNormal), watched.get('since'));
   world.restoreSeen(memory, watched.get('podsSince'));
-  parts.incidents.restore(incidents, seenUntil(memory, savedAt), memory, undelivered && new Set(undelivered));
+  const outbox = undelivered && { undelivered: new Set(undelivered), ...(ended && { ended: new Set(ended) }) };
+  parts.incidents.restore(incidents, seenUntil(memory, savedAt), memory, outbox);
   const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
   const explanations = open.map(({ explanation }) => explanation);
   explainer.restore(explanations, memory);

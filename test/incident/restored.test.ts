@@ -1,8 +1,11 @@
 /** A restart that takes no time changes nothing of what people are told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { afterRestart } from '../../src/incident/hearing.ts';
+import { deliveryKeys } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
-import type { Incident } from '../../src/model/incident.ts';
+import { hearingOf } from '../../src/model/hearing.ts';
+import type { Hearing, Incident, Sending, Told } from '../../src/model/incident.ts';
 import type { Memo } from '../../src/model/memo.ts';
 import { memoryOf } from '../../src/model/memory.ts';
 import type { Settings } from '../../src/model/settings.ts';
@@ -136,4 +139,26 @@ test('a digest that was due in some minutes comes then, with what came before th
   next.step(700, [single('shop/a', 'low'), single('shop/b', 'low')]);
   assert.deepEqual(next.step(1_899, [single('shop/a', 'low'), single('shop/b', 'low')]), []);
   assert.deepEqual(next.step(1_900, [single('shop/a', 'low'), single('shop/b', 'low')]), ['digest/opening 2 → oncall']);
+});
+
+test('after a restart what has ended was told, what waits is on its way, and what was dropped was told to nobody', () => {
+  const sim = simulation(settingsWith({ providers: [provider('oncall')] }));
+  sim.start();
+  sim.step(1, [single('shop/a', 'high')]);
+  sim.step(200, [single('shop/a', 'high')]);
+  const [incident = assert.fail()] = sim.all();
+  const { root, reason, severity } = incident.explanation;
+  const told = (sequence: number): Told => ({ severity, reason, root: root.ref, affected: 1, at: sequence });
+  const message = (act: Sending['act'], sequence: number): Sending => ({ act, sequence, told: told(sequence) });
+  const idOf = ({ act, sequence }: Sending): string => deliveryKeys(incident.id, 'u', act, sequence).id;
+  const [opening, update, later] = [message('open', 1), message('update', 2), message('update', 3)];
+  const sending = [opening, update, later];
+  const hearingAfter = (undelivered: readonly Sending[], ended: readonly Sending[]): Hearing => {
+    const before: Incident = { ...incident, hearings: { u: { knows: 'nothing', sending } } };
+    const left = { undelivered: new Set(undelivered.map(idOf)), ended: new Set(ended.map(idOf)) };
+    return hearingOf(afterRestart(before, left), 'u');
+  };
+  assert.deepEqual(hearingAfter([later], [opening]), { knows: 'open', told: opening.told, sending: [later] });
+  assert.deepEqual(hearingAfter([opening], [opening]), { knows: 'nothing', sending: [opening] });
+  assert.deepEqual(hearingAfter([], []), { knows: 'nothing' });
 });

@@ -224,6 +224,47 @@ test('what one provider is told under one key waits in one lane, in order of cre
   assert.equal(store.waiting.head(lane)?.stored.delivery.stream, 'second');
 });
 
+test('an update remarks what those that it took the place of would have remarked, each once', () => {
+  const update = (sequence: number, note?: string): Delivery => {
+    const made = make('update', sequence);
+    return { ...made, notification: { ...made.notification, incident: face, ...(note !== undefined && { note }) } };
+  };
+  const store = new MemoryStore();
+  commit(store, { enqueue: [update(2, 'Once a day.'), update(3, 'Part of it is muted.'), update(4)] });
+  commit(store, { enqueue: [update(5, 'Part of it is muted.')] });
+  const [waiting] = store.outbox();
+  assert.equal(waiting?.delivery.notification.note, 'Once a day. Part of it is muted.');
+});
+
+test('what goes by another key of the same problem waits in its lane: an incident that returns under #2 has its end there yet', () => {
+  const store = new MemoryStore();
+  commit(store, { enqueue: [make('resolve', 2, { alertKey: 'k' }), make('reopen', 3, { alertKey: 'k#2' })] });
+  const lane = store.waiting.lane(laneOf({ alertKey: 'k', providerUid: `uid-${chat}` }));
+  assert.deepEqual(
+    lane.map(({ delivery: { act } }) => act),
+    ['resolve', 'reopen'],
+  );
+});
+
+test('what was to follow an opening falls with it when it is given up and never arrived, up to the next opening', () => {
+  const store = new MemoryStore();
+  const opening = make('open', 1);
+  commit(store, { enqueue: [opening, make('update', 2), make('reopen', 3)] });
+  store.settle(opening.id, { is: 'failed', outcome: refused, failure: because('no'), at: 0 });
+  assert.deepEqual(dropped(store), ['update 2']);
+  assert.deepEqual(acts(store), ['reopen 3']);
+});
+
+test('what follows an opening stays where an attempt of that may have arrived', () => {
+  const store = new MemoryStore();
+  const opening = make('open', 1);
+  commit(store, { enqueue: [opening, make('update', 2)] });
+  store.begin(opening.id);
+  store.settle(opening.id, { is: 'retry', outcome: failed(true), at: 0, nextAttemptAt: 1 });
+  store.settle(opening.id, { is: 'failed', outcome: refused, failure: because('no'), at: 0 });
+  assert.deepEqual(acts(store), ['update 2']);
+});
+
 test('the end of one incident takes away nothing of another under the same key', () => {
   const store = new MemoryStore();
   const under = { alertKey: 'k' };

@@ -53,6 +53,7 @@ const hearing: Shape<Hearing> = record(
   { knows: oneOf(['nothing', 'perhapsOpen', 'open', 'perhapsOver', 'over']) },
   {
     told,
+    perhaps: told,
     sending: listOf(sending),
     trouble,
     listed: listOf(

@@ -73,6 +73,24 @@ export const mutations: readonly Mutation[] = [
     to: 'return !suspended && active.is;',
   },
   {
+    wrong: 'what may have been read since is forgotten',
+    file: 'src/model/hearing.ts',
+    from: 'return [...(told ? [told] : []), ...(hearing.perhaps && !isFollowed ? [hearing.perhaps] : [])];',
+    to: 'return told ? [told] : [];',
+  },
+  {
+    wrong: 'an update is sent though its opening was refused for good',
+    file: 'src/state/collapse.ts',
+    from: 'if (!begins(opening) || opening.mayHaveArrived) return [];',
+    to: 'return [];',
+  },
+  {
+    wrong: 'what was dropped counts as told after a restart',
+    file: 'src/incident/hearing.ts',
+    from: 'const arrived = gone.filter((message) => ended?.has(idOf(message)) !== false);',
+    to: 'const arrived = gone;',
+  },
+  {
     wrong: 'an opening is sent though its end was dropped with it',
     file: 'src/state/collapse.ts',
     from: 'drops: needless ? [...openings, ...updates] : updates, needless }',

@@ -62,3 +62,20 @@ test('another reason that a pager could not be told of is told when it is back',
   const last = arena.products.requests.filter(({ provider }) => provider === 'pagerduty').at(-1);
   assert.equal(last?.reason, 'ImagePullBackOff');
 });
+
+test('who perhaps read of another reason, in vain tried again and given up, is told that it is the first one again', async () => {
+  const arena = told();
+  arena.fail('shop/api', 'high', 'CrashLoopBackOff');
+  await arena.pass(20 * minute);
+  arena.products.set('slack', 'resetAfter');
+  arena.fail('shop/api', 'high', 'ImagePullBackOff');
+  await arena.pass(3 * minute);
+  arena.products.set('slack', 'refusing');
+  await arena.pass(20 * minute);
+  arena.fail('shop/api', 'high', 'CrashLoopBackOff');
+  await arena.pass(20 * minute);
+  arena.products.heal();
+  await arena.pass(120 * minute);
+  const last = arena.products.requests.filter(({ provider, taken }) => taken && provider === 'slack').at(-1);
+  assert.deepEqual([last?.act, last?.reason], ['update', 'CrashLoopBackOff']);
+});

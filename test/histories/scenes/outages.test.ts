@@ -106,3 +106,19 @@ test('a digest that was refused is told when its half hour has passed, or as soo
   await arena.pass(35 * minute);
   assert.deepEqual(arena.taken('chat'), ['digest']);
 });
+
+test('whose product refuses the opening for good hears an opening later, no update of what it knows nothing of', async () => {
+  const arena = oncall();
+  arena.products.set('pagerduty', 'unavailable');
+  arena.fail('shop/api', 'high', 'CrashLoopBackOff');
+  await arena.pass(10 * minute);
+  arena.fail('shop/api', 'critical', 'CrashLoopBackOff');
+  await arena.pass(minute);
+  arena.products.set('pagerduty', 'refusing', ['open']);
+  await arena.pass(10 * minute);
+  arena.products.heal();
+  await arena.pass(120 * minute);
+  assert.deepEqual(arena.taken('pagerduty'), ['open']);
+  const last = arena.products.requests.findLast(({ taken }) => taken);
+  assert.equal(last?.severity, 'critical');
+});
