@@ -19,6 +19,7 @@ export const tokens: Readonly<Record<string, readonly string[]>> = {
   AWS: [s('AK~IAIOSFODNN7EXAMPLE'), s('AS~IAIOSFODNN7EXAMPLE')],
   Azure: [`abc8Q${'\u007e'}${mixed(34)}`],
   Buildkite: [`bkua_${hex(40)}`],
+  CircleCI: [`CCIPAT_${mixed(22)}_${hex(40)}`],
   Cloudflare: [`v1.0-${hex(24)}-${hex(100)}`],
   'crates.io': [`cio${mixed(32)}`],
   Databricks: [`dapi${hex(32)}`],

@@ -174,6 +174,70 @@ test('the password between a name and a host vanishes, with a scheme and without
   );
 });
 
+/** Forms in which no name says what the value is: a prefix of the server, the place in a call, the line behind, a scheme, a header of a webhook. */
+const unnamed: readonly ((text: string, name: string, user: string) => string)[] = [
+  (text, name, user) => `connect('db.example', '${user}', '${text}', '${name}')`,
+  (text, name, user) => `new PDO("mysql:host=${name}", "${user}", "${text}")`,
+  (text, _, user) => `auth=('${user}', '${text}')`,
+  (text, _, user) => `password of ${user} was reset.\nNew value: ${text}`,
+  (text, _, user) => `the password for ${user} is printed once:\n\n${text}`,
+  (text, _, user) => `PASSWORD ${user} = ${text}`,
+  (text) => `Authorization: Scheme ${text}`,
+  (text, name) => `init --${name}-key ${text}`,
+  (text) => `userPassword:: ${text}`,
+  (text) => `{"password":{"value":"${text}"}}`,
+  (text, _, user) => `stats auth ${user}:${text}`,
+  (text, _, user) => `createUser ${user} SHA "${text}" AES "${text}"`,
+  (text, _, user) => `net user ${user} ${text} /add`,
+];
+
+test('a secret that only its place or its form tells vanishes', () => {
+  const long = drawn.filter((text) => text.length >= 16);
+  fc.assert(
+    fc.property(fc.constantFrom(...unnamed), long, word, word, (form, text, name, user) => {
+      const line = form(text, name, user);
+      const clean = redact(line);
+      assert.ok(!clean.includes(text), `${JSON.stringify(line)} → ${JSON.stringify(clean)}`);
+      assert.equal(redact(clean), clean);
+    }),
+    often,
+  );
+});
+
+test('a token of a server that nobody knows vanishes by its prefix and its run, and long names of things stay', () => {
+  const mixed = fc
+    .array(
+      fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...letters.toUpperCase()), fc.integer({ min: 0, max: 9 })),
+      { minLength: 11, maxLength: 40 },
+    )
+    .map((triples) => triples.map((triple) => triple.join('')).join(''));
+  // None of a server that is known.
+  const prefix = word.map((text) => `${text}zq`);
+  fc.assert(
+    fc.property(prefix, mixed, (before, text) => {
+      assert.equal(redact(`invalid credentials ${before}_${text}, refused`), 'invalid credentials ***, refused');
+      assert.equal(redact(`no key ${before}: ${before}_${text}`).includes(text), false);
+    }),
+    often,
+  );
+  const title = word.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
+  const named = fc.oneof(
+    fc.array(word, { minLength: 6, maxLength: 12 }).map((words) => words.join('_')),
+    fc.array(title, { minLength: 6, maxLength: 12 }).map((words) => `error_${words.join('')}2`),
+    fc.tuple(prefix, fc.uuid()).map(([a, id]) => `${a}_${id.replaceAll('-', '')}`),
+    fc
+      .tuple(word, fc.nat(), fc.nat(), word)
+      .map(([a, n, m, b]) => `${a}_${n}_${b}_${m}_export_of_the_night_before_${b}`),
+  );
+  fc.assert(
+    fc.property(named, (text) => {
+      const line = `finished ${text} in 4 s`;
+      assert.equal(redact(line), line);
+    }),
+    often,
+  );
+});
+
 test('names of things, numbers and prose beside words that look like credentials stay', () => {
   const harmlessNames = [
     'public key',

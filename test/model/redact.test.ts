@@ -4,6 +4,7 @@ import { cleanText, redact } from '../../src/model/redact.ts';
 import { tokenFamilies } from '../../src/model/redaction/tokens.ts';
 import { ordinary } from './ordinary-lines.ts';
 import { harmless, leaks, tokens } from './redact-corpus.ts';
+import { products, withoutSecrets } from './redact-products.ts';
 import { held, known } from './redact-shapes.ts';
 
 /** Put together at run time, so that no scanner takes this file for a leak. */
@@ -87,6 +88,45 @@ function leaksOf(marked: string): boolean {
   return words.some((word) => word.length > 3 && clean.includes(word));
 }
 
+test('what the documentation, the prompts and the errors of products show of credentials is blanked', () => {
+  assert.deepEqual(products.filter(leaksOf), []);
+});
+
+/** Lines that look like the places and forms above, and tell of nothing secret. */
+const alike: readonly string[] = [
+  "secret 'production-database-credentials' not found",
+  "SECRET 'db-credentials' is missing",
+  'authorization: policy shop/allow-web denied GET /orders',
+  'Authorization: RBAC decision deny for user alice',
+  'X-Signature: verified',
+  'signature: sha256 digest of the manifest',
+  'stats auth is enabled',
+  'net user list',
+  'connect("db", "shop") failed',
+  "connect('db', 5432, 'shop') timed out",
+  'key = orders/2026/11/24',
+  'key: 1d5faa9a-ef2d-4f5e-9d0c-0a1b2c3d4e5f',
+  'auth = ldap:example.com',
+  'password reset for alice:\n\nDone\n',
+  'reset the password of app:\n\n2 rows updated\n',
+  'mnemonic: the first letters of each step in order',
+  'seed phrase: missing',
+  'req_7d9f0b44a1c24f0fa3b1d2c3e4f50617 took 118 ms',
+  'run_2026_11_24_nightly_export_of_all_orders_to_the_warehouse finished',
+  'chart postgresql_high_availability_operator_controller_manager_v2 installed',
+  'org.apache.kafka.common.errors_TimeoutException_while_fetching_metadata',
+  '--certificate-key PATH',
+  '--tls-private-key /etc/tls/tls.key',
+  '--sort-key createdAt --partition-key orderId',
+  'createUser alice done',
+  'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'image registry.example/shop/api@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+];
+
+test('lines that hold the same words, or look like these shapes, stay as they are', () => {
+  for (const line of [...withoutSecrets, ...alike]) assert.equal(redact(line), line);
+});
+
 test('of 350 shapes in which programs, shells and people write credentials down, these five are not known', () => {
   assert.deepEqual([...known, ...held].filter(leaksOf), [
     // Nothing but who knows the product can tell.
@@ -120,7 +160,7 @@ test('what stands around the data of a Secret stays', () => {
 });
 
 test('redacting twice changes nothing more', () => {
-  for (const text of [...known, ...held]) {
+  for (const text of [...known, ...held, ...products, ...withoutSecrets]) {
     const once = redact(text.replace(/[«»~]/g, ''));
     assert.equal(redact(once), once, text);
   }
@@ -173,6 +213,13 @@ test('redaction and cleaning take linear time for hostile text', () => {
     'a-key=',
     'password%22%3A%22',
     'insert into a(password) values (',
+    'connect("a", "b", ',
+    'Private-Lines: 1\n',
+    'password for:\n\n',
+    'a_aA1',
+    'auth info=a:',
+    'mnemonic: abc abc ',
+    'Signature: t=1,v1=',
   ];
   for (const piece of [...hostile, '\u001b[', '\u001b]', 'cookie:', 'authorization: ']) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));

@@ -1,6 +1,6 @@
 import { certain } from './names.ts';
 import { mark, type Rule } from './rule.ts';
-import { isPath, isPlaceholder, looksMadeUp } from './values.ts';
+import { isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
 
 /** The command, and the flag that its password follows: of one letter, so that the command must be known. */
 const flagOf: readonly (readonly [commands: string, flag: string])[] = [
@@ -12,6 +12,8 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['openssl', '-k\\s'],
   ['ssh-keygen', '-N\\s'],
   ['snmp\\w{2,10}', '-c\\s'],
+  ['snmp\\w{2,10}', '-A\\s'],
+  ['snmp\\w{2,10}', '-X\\s'],
   ['flyctl|fly', '-t\\s'],
   ['xfreerdp', '/p:'],
   ['https?', '-a [\\w.-]{1,60}:'],
@@ -27,7 +29,9 @@ const before: readonly string[] = [
   'add-authtoken ',
   'addauth digest [\\w.-]{1,60}:',
   'lftp -u [^\\s,]{1,60},',
-  '-U ?[\\w.\\\\-]{1,60}%',
+  '-U ?["\']?[\\w.\\\\-]{1,60}%',
+  'net user \\S{1,60} (?![/*])',
+  'ConvertTo-SecureString (?!-)',
   '(?:sqlplus|impdp|expdp|sqlldr|rman target) [^\\n|;]{0,40}?["\']?[\\w$]{1,30}/(?!/)(?=[^\\s"\'@/]{1,200}(?:[@\\s"\']|$))',
 ];
 
@@ -55,6 +59,12 @@ export const commandRules: readonly Rule[] = [
     ),
     keep: (whole, kept = '', text = '') =>
       isPlaceholder(text) || (/key\W+$/i.test(kept) && isPath(text)) ? whole : `${kept}${mark}`,
+  },
+  {
+    what: 'a flag whose name ends in key, with a value that a machine drew: --certificate-key',
+    pattern: /((?<![\w-])--?[\w.-]{1,40}-key["']?[ =,]{1,3}["']?)([^\s"',]{16,400})/gi,
+    needs: ['-key', '-KEY'],
+    keep: (whole, before = '', text = '') => (looksDrawn(text, 16) && !isPath(text) ? `${before}${mark}` : whole),
   },
   {
     what: 'user and password of curl and its like',

@@ -24,13 +24,15 @@ const ending =
 export const certain: string = `(?:${[
   passwords,
   'secret[-_.]?access[-_.]?key',
-  'secret[-_.]?id',
-  'secret',
+  'secret[-_. ]?id',
+  // `checksum/secret: 9f86…` tells an edit of one.
+  '(?<!checksum/)secret',
   keys,
   'token',
   'credentials?',
   'connection[-_.]?string',
-  'erlang[-_]?cookie',
+  'erlang[-_ ]?cookie',
+  'code[-_.]?verifier',
   'saml(?:response|request)',
   'x-(?:amz|goog)-(?:signature|credential|security-token)',
 ].join('|')})${ending}`;

@@ -59,10 +59,10 @@ const bare = `${notTheNextName}${word}+(?:[${stops}]+(?!amp;|[\\w.-]{1,40}${spac
 const escapedQuote = '(?:&(?:quot|apos|#0?3[49]|#x2[27]);|%2[27]|\\\\{1,2}u002[27])';
 const newLine = '(?:\\r?\\n[^\\S\\r\\n]{1,20})?';
 /** Between name and value: the end of a quoted name, a remark, a sign, and spaces or an indented new line. */
-const signs = '=>|:=|->|[:=：＝]|%3[AaDd]|&#(?:58|61);';
+const signs = '=>|:=|->|::(?= )|[:=：＝]|%3[AaDd]|&#(?:58|61);';
 const separator = `(?:\\\\{0,3}["']|${escapedQuote})?\\]?${spaces}(?:\\([^()\\r\\n]{1,30}\\)${spaces})?${newLine}(?:${signs})${spaces}${newLine}`;
-/** What a language puts around a value when it prints one: a list, `Some("…")`, `string(8) "…"`, `<<"…">>`. */
-const wrapper = `(?:(?:\\[|<<|[A-Za-z]{1,12}\\((?:\\d{1,5}\\)\\s)?)\\s{0,3}(?=["']))?`;
+/** What a language puts around a value when it prints one: a list, `Some("…")`, `string(8) "…"`, `<<"…">>`, `{"value":"…"}`. */
+const wrapper = `(?:(?:\\[|<<|\\{\\s{0,3}["']\\w{1,20}["']\\s?:|[A-Za-z]{1,12}\\((?:\\d{1,5}\\)\\s)?)\\s{0,3}(?=["']))?`;
 /** `b"…"`, `"""…"""`, `"…"`, `'…'`, `\"…\"`, `&quot;…&quot;`, `{…}` of SQL Server; quotes may be missing at the end. */
 const value = [
   `([brun]{0,2}(?:"""|'''))((?:(?!"""|''')[\\s\\S]){0,2000})`,
@@ -123,10 +123,37 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'a key of a name that no list knows: FERNET_KEY=…, hmacKey: "…"',
     pattern: new RegExp(
-      `(?:[A-Za-z0-9][-_.]key|[a-z]Key|[-_.]KEY)s?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
+      `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)s?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
       'g',
     ),
     keep: (whole, name = '', _between = '', text = '') => redactKey(whole, name, whole.slice(0, -text.length), text),
+  },
+  {
+    what: 'the key of a section: [client.admin] key = AQ…==',
+    pattern: /((?:^|[\n;,{] {0,8}|\t)key\s{0,8}[=:]\s{0,3})([A-Za-z0-9+/]{24,100}={1,2})(?![\w=])/g,
+    needs: ['key'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'a name and a password behind one: auth.user.info = name:…',
+    pattern:
+      /((?<![\w.-])[\w.-]{0,40}auth(?:[\w.-]{0,12}(?:info|login|user|auth))?\s?=\s?["']?[\w.@-]{2,60}:)([^\s"'/:,;]{8,200})/gi,
+    needs: ['auth', 'AUTH'],
+    keep: (whole, before = '', text = '') => (looksDrawn(text, 8) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'the words of a wallet',
+    pattern:
+      /((?:mnemonic|(?:seed|recovery|secret)[-_ ]?(?:phrase|words))["']?\s{0,3}[:=]\s{0,3}["']?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}/gi,
+    needs: ['nemonic', 'NEMONIC', 'phrase', 'PHRASE', 'words', 'WORDS'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: "arguments of a call that logs in: connect('host', 'name', '…'), new PDO('dsn', 'name', '…'), auth=('name', '…')",
+    pattern:
+      /((?:(?:connect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|auth=\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
+    needs: ["', '", '", "', "'", '"'],
+    keep: (whole, before = '', _a = '', _b = '', _c = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },
   {
     what: 'a tuple: {password,"…"}, {password,<<"…">>}, (\'password\', \'…\')',

@@ -1,6 +1,6 @@
 import { passwords } from './names.ts';
 import { mark, type Rule } from './rule.ts';
-import { isHarmless, isPlaceholder, looksMadeUp } from './values.ts';
+import { isHarmless, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
 
 /** What people and programs write in sentences. A word counts only where it looks made up: `the password is wrong` stays. */
 export const proseRules: readonly Rule[] = [
@@ -28,6 +28,32 @@ export const proseRules: readonly Rule[] = [
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
   },
   {
+    what: "SQL: CREATE SECRET (…, SECRET '…')",
+    pattern: /((?<![\w-])SECRET ')([^'\s]{8,200})(?=')/g,
+    needs: ["SECRET '"],
+    keep: (whole, before = '', text = '') => (looksDrawn(text, 8) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'SNMP: createUser name SHA "…" AES "…"',
+    pattern:
+      /(createUser \S{1,60} (?:MD5|SHA[\w-]{0,5}) ["']?)[^\s"']{4,100}(["']? (?:AES|DES)[\w-]{0,5} ["']?)[^\s"']{4,100}/g,
+    needs: ['createUser '],
+    keep: `$1${mark}$2${mark}`,
+  },
+  {
+    what: 'what a program prints on a line of its own behind one that tells of a password: New value: …, and the value alone',
+    pattern:
+      /((?:password|passphrase)[^\n]{0,120}(?::[^\S\n]*\n\n?|\n(?:New |The )?(?:value|password):)[^\S\n]*)(\S{8,200})(?=[^\S\n]*(?:\n|$))/gi,
+    needs: ['assword', 'assphrase', 'ASSWORD'],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'whose password it is between the name and the sign: PASSWORD elastic = …',
+    pattern: /((?<![\w-])(?:PASSWORD|password) [\w.@-]{1,40} = )(\S{8,200})(?=\s|$)/g,
+    needs: [' = '],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
+  },
+  {
     what: 'a password of several words, in quotes: the passphrase is "…"',
     pattern: new RegExp(`((?:${passwords})(?: is| set to):? ["'\`“])([^"'\`”\\r\\n]{4,200})(?=["'\`”])`, 'gi'),
     needs: ['is "', "is '", 'is `', 'is “', 'is: "', 'to "', "to '"],
@@ -41,7 +67,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a directive of a server: requirepass …, bindpw …, community …',
     pattern:
-      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|login \S{1,60} password|: psk)["']? {1,20}["']?)([^\s"'=:][^\s"']{3,200})/gi,
+      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|r[ow]community6?|stats auth \S{1,60}?:|login \S{1,60} password|: psk)["']?(?: {1,20}|(?<=stats auth \S{1,60}:))["']?)([^\s"'=:][^\s"']{3,200})/gi,
     keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
   },
   {

@@ -1,5 +1,5 @@
 import { mark, type Rule } from './rule.ts';
-import { isRandomBase64 } from './values.ts';
+import { isRandomBase64, looksDrawn } from './values.ts';
 
 const privateKey = '[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 
@@ -28,6 +28,12 @@ export const keyRules: readonly Rule[] = [
     pattern: new RegExp(`^[A-Za-z0-9+/=\\s\\\\]+-----END ${privateKey}`),
     needs: ['-----END '],
     keep: mark,
+  },
+  {
+    what: 'the private part of a key of PuTTY',
+    pattern: /(Private-Lines: \d{1,3}(?:\r?\n|\\n))[\sA-Za-z0-9+/=\\]{1,8000}/g,
+    needs: ['Private-Lines'],
+    keep: `$1${mark}`,
   },
   {
     what: 'a line of a private key or another long value in base64',
@@ -74,7 +80,7 @@ function blankTails(text: string): string {
 export const headerRules: readonly Rule[] = [
   {
     what: 'Authorization with parameters, in a line of its own',
-    pattern: /(authorization\s{0,3}:\s{0,3})(?:digest|hmac|signature|aws4-hmac-sha256)\s[^\r\n]+/gi,
+    pattern: /(authorization\s{0,3}:\s{0,3})(?:digest|hmac|signature|hawk|oauth|aws4-hmac-sha256)\s[^\r\n]+/gi,
     keep: `$1${mark}`,
   },
   {
@@ -82,7 +88,22 @@ export const headerRules: readonly Rule[] = [
     // after a name on the way there.
     what: 'Authorization',
     pattern:
-      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+    keep: `$1${mark}`,
+  },
+  {
+    // A scheme of somebody's own: what follows a word and is no word.
+    what: 'Authorization by a scheme that no list knows',
+    pattern:
+      /((?:[Aa]uthorization|AUTHORIZATION)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?[A-Z][\w-]{1,30}\s)([^\s"',;\\]{12,400})/g,
+    needs: ['uthorization', 'UTHORIZATION'],
+    keep: (whole, before = '', text = '') => (looksDrawn(text, 12) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'the signature of a webhook: Stripe-Signature: t=…,v1=…, X-Hub-Signature-256: sha256=…',
+    pattern:
+      /(signature(?:-\d{1,3})?\\{0,3}["']?\s{0,3}:\s{0,3}\\{0,3}["']?(?:[a-z]{1,4}\d{0,3}=\d{1,12},)?[a-z]{1,4}\d{0,3}=)[\da-f]{32,128}/gi,
+    needs: ['ignature', 'IGNATURE'],
     keep: `$1${mark}`,
   },
   {

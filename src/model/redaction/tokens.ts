@@ -1,5 +1,6 @@
 import { namesKey, namesSecret } from './names.ts';
 import { mark, type Rule } from './rule.ts';
+import { isWellMixed } from './values.ts';
 
 /**
  * Credentials that tell themselves apart by a prefix or a form of their own. Sources: the vendors' documentation of their keys, and the
@@ -13,6 +14,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   Atlassian: ['AT(?:ATT3x|CTT3x|BB|OA)[A-Za-z0-9_=-]{24,}'],
   AWS: ['(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])'],
   Buildkite: ['bkua_[a-f0-9]{40}'],
+  CircleCI: ['CCIPAT_[A-Za-z0-9]{20,}_[a-f0-9]{40}'],
   Cloudflare: ['v1\\.0-[a-f0-9]{24}-[a-f0-9]{100,}'],
   'crates.io': ['cio[A-Za-z0-9]{32}(?![A-Za-z0-9])'],
   Databricks: ['dapi[a-f0-9]{32}'],
@@ -32,7 +34,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   Heroku: ['HRKU-[A-Za-z0-9_-]{30,}'],
   'Hugging Face': ['hf_[A-Za-z0-9]{30,}', 'api_org_[A-Za-z0-9]{30,}'],
   JFrog: ['AKCp[A-Za-z0-9]{60,}', 'cmVmdGtu[A-Za-z0-9]{40,}'],
-  k3s: ['K10[a-f0-9]{64}::[a-z]{1,20}:[a-f0-9]{16,}'],
+  k3s: ['K10[a-f0-9]{40,64}::[a-z]{1,20}:[a-f0-9]{16,}'],
   Linear: ['lin_(?:api|oauth)_[A-Za-z0-9]{32,}'],
   Mailgun: ['key-[a-f0-9]{32}(?![A-Za-z0-9])'],
   Netlify: ['nfp_[A-Za-z0-9]{30,}'],
@@ -94,6 +96,9 @@ export const tokenFamilies: ReadonlySet<string> = new Set([
 
 const begin = '(?<![A-Za-z0-9_])';
 
+/** Identifiers are as long as a key and drawn as well; few mix capitals, small letters and digits over so many characters. */
+const mostOfId = 32;
+
 /** Keys by their form, wherever they stand. Those with a prefix are one rule, since each pass over a text has its price. */
 export const tokenRules: readonly Rule[] = [
   {
@@ -107,6 +112,24 @@ export const tokenRules: readonly Rule[] = [
     pattern: new RegExp(`${begin}(?:${Object.values(families).flat().join('|')})(?=(["']?[^\\S\\r\\n]?[=:])?)`, 'g'),
     // What is called like a key and has a value is a name: as a token it would vanish, and its value stay.
     keep: (whole, sign) => (sign !== undefined && (namesSecret(whole) || namesKey(whole)) ? whole : mark),
+  },
+  {
+    what: 'a token of whoever, by its form: a prefix and a long run of capitals, small letters and digits',
+    pattern: new RegExp(`(?<![\\w+=.-])[A-Za-z][A-Za-z\\d]{1,9}_[\\w-]{${mostOfId},400}(?![\\w-])`, 'g'),
+    needs: ['_'],
+    keep: (whole) => (isWellMixed(whole.slice(whole.indexOf('_'))) ? mark : whole),
+  },
+  {
+    what: 'a name, a colon and what a server drew: project:environment.…, a token of push messages',
+    pattern: /((?<![\w./-])[\w*-]{1,40}:)((?:[\w-]{1,40}\.)?[\da-f]{40,128}|[\w-]{100,400})(?![\w-])/g,
+    needs: [':'],
+    keep: (whole, before = '', text = '') => (text.includes('.') || isWellMixed(text) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'a token that says what it opens and where: access-production-…',
+    pattern: /(\b(?:access|refresh|secret)-(?:sandbox|development|production|live|test)-)[\da-f-]{32,40}(?![\w-])/g,
+    needs: ['-'],
+    keep: `$1${mark}`,
   },
   ...inner.map(({ family, form, ...first }) => ({
     what: `a token of ${family}`,

@@ -16,7 +16,7 @@ export function isHarmless(value: string): boolean {
 
 /** Whether it stands for a value in a manual: `-p PASSWORD`. */
 export function isPlaceholder(value: string): boolean {
-  return isHarmless(value) || /^[A-Z][A-Z_]{0,15}$/.test(value);
+  return isHarmless(value) || /^(?:[A-Z][A-Z_]{0,15}|string|str|text|value|file|path)$/.test(value);
 }
 
 /** Whether it is the name of an object in a namespace. */
@@ -50,4 +50,18 @@ export function looksDrawn(value: string, leastChars: number): boolean {
 export function isRandomBase64(run: string): boolean {
   const count = (kind: RegExp): number => run.match(kind)?.length ?? 0;
   return count(/[A-Z]/g) >= 8 && count(/[a-z]/g) >= 8 && count(/\d/g) >= 3 && count(/\//g) * 8 <= run.length;
+}
+
+/**
+ * Whether capitals, small letters and digits come by turns, as in what a server drew and in no name: of 62 characters two neighbours are of
+ * different kinds in 62 of 100 places, in words with capitals in 35.
+ */
+export function isWellMixed(run: string): boolean {
+  const kinds = run
+    .replace(/[^A-Za-z\d]/g, '')
+    .replace(/[A-Z]/g, 'A')
+    .replace(/[a-z]/g, 'a')
+    .replace(/\d/g, '0');
+  const changes = kinds.match(/(.)(?!\1)(?=.)/g)?.length ?? 0;
+  return /A/.test(kinds) && /a/.test(kinds) && /0.*0/.test(kinds) && changes >= kinds.length * 0.45;
 }
