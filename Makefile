@@ -7,15 +7,17 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Unit folders share one process; tests that start servers get a process each,
 # more of them at a time than there are processors, since many wait.
 UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty)
+# What most changes break first.
+QUICK := test/model test/signs test/world test/detect test/explain test/incident test/message test/edition
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/mcp test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
-demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
+demo test test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
+.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -35,6 +37,9 @@ demo: node ## Break things in a simulated cluster and print each message as it i
 test: node ## Unit tests, the API, providers, and the whole operator against the sandbox (PROPERTY_RUNS=10: more of what is generated)
 	@node --test --test-isolation=none $(call tests,$(UNIT))
 	@node --test --test-concurrency=3 $(call tests,$(PROCESS))
+
+test-quick: node ## The pure rooms alone, in under a minute: for the middle of a change
+	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(QUICK))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
 	@node --test --test-concurrency=1 $(call tests,test/controlplane) 'test/e2e/*.test.ts'
