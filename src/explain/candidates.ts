@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import type { World } from '../world/world.ts';
+import { askedPods } from './by-pods.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from './outlive.ts';
@@ -114,6 +115,8 @@ function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
 
 /** What one look for candidates has in common; several rows ask for the edits of the same object. */
 type Look = { readonly look: Lookup; readonly now: number; readonly edits: Map<Ref, readonly Edit[]> };
+/** The same, with all objects that were looked at. */
+type Walk = Look & { readonly walked: Set<Ref> };
 
 /** What an object is a cause by, by one row. */
 function byRule(rule: Rule, effect: Finding, ref: Ref, { look, now, edits }: Look): readonly Candidate[] {
@@ -136,29 +139,41 @@ function withoutNodesOfPlaces(found: Candidate[]): Candidate[] {
  * reachable is never a cause. `walked` are all objects looked at, healthy ones too: when one changes, look again.
  */
 export function candidatesFor(effect: Finding, look: Lookup, now: number): { found: Candidate[]; walked: Set<Ref> } {
+  const walk = { look, now, edits: new Map<Ref, readonly Edit[]>(), walked: new Set<Ref>() };
+  const { explaining, byPods } = look.rules.of(effect);
+  const found = candidatesBy(explaining, effect, walk);
+  for (const { effect: ofPod, prospects } of byPods.length > 0 ? askedPods(effect, look.world) : []) {
+    const rows = byPods.filter(
+      ({ effect: { reasons } }) => reasons === 'any' || prospects.some((one) => reasons.includes(one)),
+    );
+    for (const candidate of candidatesBy(rows, ofPod, walk)) found.push({ ...candidate, effect });
+  }
+  return { found: withoutNodesOfPlaces(found), walked: walk.walked };
+}
+
+/** The candidates by some rows. */
+function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look }: Walk): Candidate[] {
+  const { world } = look.look;
   const found: Candidate[] = [];
-  const walked = new Set<Ref>();
   // Several rows walk the same way.
   const reached = new Map<string, readonly Ref[]>();
-  const edits = new Map<Ref, readonly Edit[]>();
-  for (const rule of look.rules.of(effect).explaining) {
+  for (const rule of rules) {
     const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
-    const refs = reached.get(way) ?? reach(rule, effect, look.world);
+    const refs = reached.get(way) ?? reach(rule, effect, world);
     reached.set(way, refs);
     for (const ref of refs) {
       walked.add(ref);
       if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
-      const candidates = byRule(rule, effect, ref, { look, now, edits });
-      for (const candidate of candidates)
+      for (const candidate of byRule(rule, effect, ref, look))
         if (
           inTime(candidate) &&
-          !failedBefore(candidate, look) &&
-          (rule.requires ?? []).every((name) => requirements[name](effect, look.world, candidate.cause))
+          !failedBefore(candidate, look.look) &&
+          (rule.requires ?? []).every((name) => requirements[name](effect, world, candidate.cause))
         )
           found.push(candidate);
     }
   }
-  return { found: withoutNodesOfPlaces(found), walked };
+  return found;
 }
 
 /**

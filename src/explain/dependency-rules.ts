@@ -2,7 +2,7 @@ import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
 import { programs } from './programs.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
+import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
@@ -48,49 +48,6 @@ export const dependencyRules: readonly Rule[] = [
       'networking.k8s.io/v1 Ingress, Gateway API: the host of the registry leads to a Service of this cluster that nobody is behind',
   },
   {
-    id: 'needed-workload-outage',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'needed',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    lastResort: true,
-    requires: ['lacksWhatItNeeds'],
-    signs: unanswered,
-    source: 'the same, of a workload whose Pods say no more than that they are not ready',
-  },
-  {
-    id: 'cluster-dns-outage',
-    cause: any('Service', ['ClusterDNSDown']),
-    via: 'cluster-dns',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    lastResort: true,
-    signs: ['NameNotResolved', 'ConnectionTimedOut'],
-    source: 'every Pod needs cluster DNS; of a workload whose Pods say no more than that they are not ready',
-  },
-  {
-    id: 'secret-rejected-outage',
-    cause: any('Secret', ['SecretRejected']),
-    via: 'used-by-unready',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    atMost: 'likely',
-    lastResort: true,
-    signs: ['CredentialsRejected'],
-    source:
-      'what several workloads log in with is rejected: of a workload with the same Secret whose Pods have said nothing yet',
-  },
-  {
-    id: 'missing-outage',
-    cause: { basis: 'finding', kinds: ['Secret', 'ConfigMap'], reasons: ['SecretMissing', 'ConfigMapMissing'] },
-    via: 'used-by-unready',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    lastResort: true,
-    source:
-      'core/v1 SecretKeySelector, ConfigMapKeySelector: no container is made without it; once it is there Pods start one after the other, and their workload is short until the last of them serves',
-  },
-  {
     id: 'registry-lost-images',
     cause: named(['Registry']),
     via: 'pulls',
@@ -103,16 +60,6 @@ export const dependencyRules: readonly Rule[] = [
       'OCI distribution, MANIFEST_UNKNOWN: images that ran until their Pods came to other Nodes, of several workloads that nobody edited, are not published there any more',
   },
   {
-    id: 'registry-outage',
-    cause: any('Registry', ['RegistryUnreachable']),
-    via: 'registries-awaited',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    lastResort: true,
-    source:
-      'kubelet serializeImagePulls: pulls of a Node wait for each other, each up to the timeout of a registry that does not answer; until then their Pods say no more than ContainerCreating',
-  },
-  {
     id: 'needed-scaled-to-zero',
     cause: changeOf(longRunning),
     via: 'needed',
@@ -123,19 +70,6 @@ export const dependencyRules: readonly Rule[] = [
     requires: ['scaledToZero', 'lacksWhatItNeeds'],
     signs: unanswered,
     source: 'the same, of a workload that is to have no replicas since it was edited',
-  },
-  {
-    id: 'needed-scaled-to-zero-outage',
-    cause: changeOf(longRunning),
-    via: 'needed',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.65,
-    withinSeconds: 1800,
-    lastResort: true,
-    fields: ['replicas'],
-    requires: ['scaledToZero', 'lacksWhatItNeeds'],
-    signs: unanswered,
-    source: 'the same, of a client whose Pods say no more than that they are not ready',
   },
   {
     id: 'needed-release',
@@ -151,20 +85,6 @@ export const dependencyRules: readonly Rule[] = [
     signs: unanswered,
     source:
       'the same, of a workload whose release took the Pods that were ready, and which may still become ready itself (spec.strategy, progressDeadlineSeconds)',
-  },
-  {
-    id: 'needed-release-outage',
-    cause: changeOf(longRunning),
-    via: 'needed',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.65,
-    withinSeconds: 900,
-    atMost: 'likely',
-    lastResort: true,
-    fields: whatRuns,
-    requires: ['doesNotServe', 'lacksWhatItNeeds'],
-    signs: unanswered,
-    source: 'the same, of a client whose Pods say no more than that they are not ready',
   },
   {
     id: 'migration-failed',

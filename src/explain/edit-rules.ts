@@ -19,19 +19,6 @@ export const editRules: readonly Rule[] = [
     source: 'managedFields: data may have changed; label edits look the same, so it is never sure',
   },
   {
-    id: 'config-map-changed-outage',
-    cause: changeOf(['ConfigMap']),
-    via: 'used-by-unready',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.5,
-    withinSeconds: 1800,
-    lastResort: true,
-    atMost: 'likely',
-    fields: ['data'],
-    requires: ['runs'],
-    source: 'the same, of a workload whose Pods run and say no more than that they are not ready',
-  },
-  {
     id: 'config-map-changed-run',
     cause: changeOf(['ConfigMap']),
     via: 'used-by-failed',
@@ -59,18 +46,6 @@ export const editRules: readonly Rule[] = [
     signs: unanswered,
     source:
       'networking.k8s.io/v1 NetworkPolicy: a Pod that a policy selects has the traffic that policies let through and no other; nobody sees what was dropped, so that it is never sure by one workload',
-  },
-  {
-    id: 'network-policy-outage',
-    cause: changeOf(['NetworkPolicy']),
-    via: 'selected-by',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.6,
-    withinSeconds: 600,
-    lastResort: true,
-    requires: ['cutOff'],
-    signs: unanswered,
-    source: 'the same, while its Pods say no more than that they are not ready',
   },
   {
     id: 'release',

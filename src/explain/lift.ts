@@ -113,9 +113,11 @@ export function lift(
   );
   const resorts: Group[] = [];
   const left: Finding[] = [];
+  // What is the last resort of a workload is that of its Pods which say no more either.
+  const ofWorkloads = new Map(consequences.map((finding) => [finding.subject.ref, lastResort(finding)]));
   for (const finding of consequences) {
     const workload = owner(finding.subject.ref);
-    const resort = lastResort(finding) ?? workload;
+    const resort = lastResort(finding) ?? ofWorkloads.get(workload) ?? workload;
     const group =
       holder.get(finding.subject.ref) ??
       tally.largest(workload, (one) => lifted.has(one) || rules.of(finding).isShortOwner) ??

@@ -1,6 +1,5 @@
 import type { Reason } from '../model/reason.ts';
 import { any, type CausePattern, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
 
 /** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
 const lostWithItsNode: readonly Reason[] = [
@@ -36,15 +35,6 @@ export const lostNodeRules: readonly Rule[] = [
       'kubelets that are back find out what became of their Pods: it is of the outage that took the Node, not of the Node',
   },
   {
-    id: 'node-group-late-short',
-    cause: places,
-    via: 'places-that-came-back',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.8,
-    lastResort: true,
-    source: 'the same, of a workload whose Pods say no more than that they are not ready',
-  },
-  {
     id: 'node-down',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
     via: 'runs-on',
@@ -61,16 +51,6 @@ export const lostNodeRules: readonly Rule[] = [
     prior: 0.8,
     withinSeconds: 900,
     source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
-  },
-  {
-    id: 'node-lost-short',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'nodes-of-lost',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.7,
-    lastResort: true,
-    source:
-      'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
   },
   {
     id: 'node-lost-job',

@@ -13,7 +13,7 @@ const fanOut = 32;
  * The Nodes that the Pods of a workload which do not serve run on, or on which those ran that they replace. Pods that serve
  * again since it became short count as well: the workload's own status follows theirs a moment later.
  */
-export function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] {
+function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] {
   const lost = podsOf(world, subject.ref, fanOut).filter((pod) => !isReady(pod) || readySince(pod) > since);
   const nodes = lost.flatMap(({ ref }) => [
     ...world.linked(ref, 'runs-on', 'out', 1),

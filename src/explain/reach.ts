@@ -9,7 +9,7 @@ import { directorsOf } from './companions.ts';
 import { ignoredWebhooks } from './ignored-webhooks.ts';
 import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
-import { nodesOf, nodesOfEvicted, nodesOfLost } from './nodes-of.ts';
+import { nodesOf, nodesOfEvicted } from './nodes-of.ts';
 import { agentsBeside, zonesOf } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
 import { routesSaid } from './routes-said.ts';
@@ -19,7 +19,7 @@ import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
 import { trafficRules } from './traffic-edits.ts';
 import { driversOf, fileServersOf } from './volumes.ts';
-import { lackingPods, ownersOf, podsOf, podView, workloadOf } from './workload.ts';
+import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Objects looked at per link of one finding. */
 const fanOut = 32;
@@ -31,35 +31,11 @@ const replicas = 4;
 /** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
 const podsOfNode = 256;
 
-/** What Pods of a workload use that have not served since it became short: replicas use the same. */
-function usedByUnready(effect: Finding, world: World): readonly Ref[] {
-  const [lacking] = lackingPods(effect, world, fanOut);
-  return lacking ? [...world.linked(lacking.ref, 'uses', 'out', fanOut)] : [];
-}
-
 /** What the newest Pod of a run uses that failed. */
 function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {
   const failed = podsOf(world, subject.ref, fanOut).filter(({ phase }) => phase === 'Failed');
   const newest = failed.reduce<PodView | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined);
   return newest ? [...world.linked(newest.ref, 'uses', 'out', fanOut)] : [];
-}
-
-/** What a container waits for that has never run: its image, as far as it says anything. */
-const awaitingImage: ReadonlySet<string> = new Set([
-  ...['ContainerCreating', 'PodInitializing'],
-  ...['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable'],
-]);
-
-/** The registries of the images that Pods of a workload wait for which have a Node and have begun nothing there, or waited for until just now. */
-function registriesAwaited(effect: Finding, world: World): readonly Ref[] {
-  const waiting = lackingPods(effect, world, fanOut).filter(
-    (pod) =>
-      isReady(pod) ||
-      (pod.node !== undefined &&
-        pod.phase === 'Pending' &&
-        pod.containers.some(({ waiting: waits }) => awaitingImage.has(waits?.reason ?? ''))),
-  );
-  return [...new Set(waiting.flatMap(({ ref }) => [...world.linked(ref, 'pulls', 'out', fanOut)]))];
 }
 
 /**
@@ -191,8 +167,6 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   servers: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world),
   certificates: (effect, world) => [...certificatesOf(effect, world)],
   'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
-  'registries-awaited': registriesAwaited,
-  'used-by-unready': usedByUnready,
   'used-by-failed': usedByFailed,
   needed: neededByAny,
   'named-agents': agentsOf,
@@ -217,7 +191,6 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'runs-as': accountsOf,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,
-  'nodes-of-lost': nodesOfLost,
   'nodes-of-evicted': nodesOfEvicted,
   'places-that-came-back': (effect, world) => placesThatCameBack(nodesOf(effect, world), effect, world),
 };

@@ -1,11 +1,14 @@
 import type { Finding } from '../model/finding.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
+import { asksItsPods, asLastResort } from './by-pods.ts';
 import { type FindingPattern, isGrouping, type Rule } from './rule.ts';
 
 /** What the rows say of findings of one kind of object with one reason. */
 export type RowsOf = {
   /** Rows that can explain such a finding by another object, in their order. */
   readonly explaining: readonly Rule[];
+  /** Rows of its Pods, which are asked where it says no more than that these are missing. */
+  readonly byPods: readonly Rule[];
   /** Some row takes such a finding for a cause, so that its end is worth remembering. */
   readonly canCause: boolean;
   /** It is no worse than the workloads behind its object (rows `via: 'workloads'`). */
@@ -26,10 +29,12 @@ export function fits(pattern: FindingPattern, { subject, reason }: Finding): boo
 /** The rows by whom they concern, sorted out once for each kind and reason: there are many findings, and few rows for each. */
 export class RuleTable {
   readonly #rules: readonly Rule[];
+  readonly #ofPods: readonly Rule[];
   readonly #known = new Map<string, RowsOf>();
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
+    this.#ofPods = asLastResort(rules);
   }
 
   of(finding: Finding): RowsOf {
@@ -41,8 +46,10 @@ export class RuleTable {
 
   #sortOut(finding: Finding): RowsOf {
     const effects = this.#rules.filter(({ effect }) => fits(effect, finding));
+    const kind = viewKindOf(finding.subject.ref);
     return {
       explaining: effects.filter(({ via }) => !isGrouping(via)),
+      byPods: asksItsPods(finding, kind) ? this.#ofPods : [],
       canCause: this.#rules.some(
         ({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && fits(cause, finding),
       ),

@@ -42,10 +42,6 @@ export type Via =
   | 'certificates'
   /** The Service that answers for names, unless it is its own Pod. */
   | 'cluster-dns'
-  /** The registries of its Pods that have begun nothing yet. */
-  | 'registries-awaited'
-  /** What its Pods that do not serve use. */
-  | 'used-by-unready'
   /** What the Pods of a run that failed use. */
   | 'used-by-failed'
   /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
@@ -88,8 +84,6 @@ export type Via =
   | 'own-namespace'
   /** The leases by which the scheduler and the controller manager lead. */
   | 'leaders'
-  /** The Nodes that its Pods which do not serve run on, or on which those ran that they replace. */
-  | 'nodes-of-lost'
   /** The Nodes whose kubelets evicted Pods of it or its owner. */
   | 'nodes-of-evicted'
   /** The zones and pools of its Nodes that were away and have come back. */

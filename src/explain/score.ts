@@ -36,9 +36,9 @@ function hitBy({ key, endedAt, finding }: Cause, scene: Scene): number {
   return endedAt === undefined ? now : Math.max(now, Number(finding?.facts.workloads ?? 0));
 }
 
-/** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit. */
-export function scoreAll(pairs: readonly Pair[], world: World, peers: Peers): Scored[] {
-  const byCause = Map.groupBy(pairs, ({ cause }) => cause.key);
+/** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit `among` all that count for it. */
+export function scoreAll(pairs: readonly Pair[], among: readonly Pair[], world: World, peers: Peers): Scored[] {
+  const byCause = Map.groupBy(among, ({ cause }) => cause.key);
   const scene: Scene = { world, peers, effectsOf: (key) => byCause.get(key) ?? [] };
   return pairs
     .filter(({ cause, rule }) => rule.workloads === undefined || hitBy(cause, scene) >= rule.workloads)

@@ -23,8 +23,8 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
   const { world, rules, peers, owner, bundleOf } = setting;
   const bundles = [...part].sort((a, b) => compareRefs(a.workload, b.workload) || (a.key < b.key ? -1 : 1));
   const { usual, last } = pairsOf(bundles, owner);
-  const scored = scoreAll(usual, world, peers);
-  const lastResorts = bestByBundle(scoreAll(last, world, peers));
+  const scored = scoreAll(usual, usual, world, peers);
+  const lastResorts = bestByBundle(last.length === 0 ? [] : scoreAll(last, [...usual, ...last], world, peers));
   const lastResort = (finding: Finding): Scored | undefined => {
     const bundle = bundleOf(finding);
     return bundle && lastResorts.get(bundle);

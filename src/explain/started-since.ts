@@ -9,9 +9,6 @@ import { saysOf } from './says.ts';
 /** Clocks of kubelets, of the API server and of whoever wrote an edit may differ by so much (ms). */
 export const clocksMs = 5_000;
 
-/** Ways to what a program reads as it starts: its variables, and most of its files. */
-const readAtStart: ReadonlySet<Rule['via']> = new Set<Rule['via']>(['uses', 'used-by-unready']);
-
 /** What a program may say that reads settings anew while it runs, and cannot do with them; a bare fault of its code may be due to anything. */
 const ofSettings: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['VariableMissing', 'KeyMissing', 'FileMissing', 'SettingsUnusable', 'CertificateInvalid'] as const),
@@ -30,7 +27,8 @@ function ranSince({ restarts, running, terminated, last }: ContainerState, at: n
  * Files may be read anew while a program runs, but then it says no other reason.
  */
 export function canHaveRead(effect: Finding, { via }: Rule, editedAt: number, world: World): boolean {
-  if (!readAtStart.has(via)) return true;
+  // Its variables, and most of its files, are read as it starts.
+  if (via !== 'uses') return true;
   const said = saysOf(effect, world);
   if (said.length === 0 || said.some(({ kind }) => ofSettings.has(kind))) return true;
   const at = editedAt - clocksMs;

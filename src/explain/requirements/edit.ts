@@ -83,8 +83,6 @@ export const ofEdits = {
       pod.phase === 'Running' && isNewRevision(world, pod) && servedMs(pod, effect) === 0;
     return pods.length > 0 && pods.every(isNew);
   },
-  /** Its Pods that do not serve run. */
-  runs: (effect, world) => unreadyOf(effect, world).every(({ phase }) => phase === 'Running'),
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);
