@@ -55,13 +55,14 @@ export const workloadsAmong = (failing: readonly Pick<Caller, 'workload'>[]): Re
 export const newAmong = (failing: readonly Pick<Caller, 'workload' | 'isNew'>[]): number =>
   workloadsAmong(failing.filter(({ isNew }) => isNew)).size;
 
-/** From the first on around whom enough workloads fail within half an hour of each other; none: there is no such. In the order of `since`. */
+/** From the first on around whom enough workloads fail within a while (ms) of each other; none: there is no such. In the order of `since`. */
 export function together<T extends Pick<Caller, 'workload' | 'since'>>(
   failing: readonly T[],
   least: number,
+  withinMs = togetherMs,
 ): readonly T[] {
   const start = failing.findIndex(({ since }) => {
-    const near = failing.filter((other) => other.since >= since && other.since <= since + togetherMs);
+    const near = failing.filter((other) => other.since >= since && other.since <= since + withinMs);
     return workloadsAmong(near).size >= least;
   });
   return start < 0 ? [] : failing.slice(start);

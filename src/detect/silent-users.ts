@@ -39,7 +39,9 @@ const vague: ReadonlySet<SignKind> = new Set<SignKind>([
 function hasSpoken(ref: Ref, world: World): boolean {
   const pod = world.get(ref);
   if (typeof pod !== 'object' || pod.kind !== 'Pod') return false;
-  return world.isRead(ref) || pod.containers.some((container) => (lastEnd(container)?.message ?? '') !== '');
+  return (
+    world.lastWords(ref) !== undefined || pod.containers.some((container) => (lastEnd(container)?.message ?? '') !== '')
+  );
 }
 
 /** Whether what a program says leaves open what is the cause: whom it names, other detectors judge, and what an account may not do. */
@@ -111,7 +113,7 @@ export type Failing = {
 const isOfPod: ReadonlySet<string> = new Set(['ConfigMap', 'NetworkPolicy']);
 
 /** Whether a workload, or what decides about its Pod, was edited before it failed; that it was only started anew changes nothing. */
-function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
+export function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
   const about = [...world.linked(pod, 'uses', 'out', maxNamed), ...world.linked(pod, 'selects', 'in', maxNamed)];
   return [workload, ...about.filter((ref) => isOfPod.has(kindOf(ref)))].some((ref) =>
     world.changes(ref, since - ownEditMs).some(({ at, field }) => at <= since && field !== 'metadata'),

@@ -46,12 +46,32 @@ const others = 64;
 const servicesOfPod = 32;
 
 /** Whether a Pod of another workload that has this link to an object is not ready either: it will say why in a moment. */
-function failsElsewhere(of: Ref, link: 'depends-on' | 'uses', own: Ref, world: World): boolean {
+function failsElsewhere(
+  of: Ref,
+  link: 'depends-on' | 'uses' | 'asks',
+  own: Ref,
+  world: World,
+  isIt: (pod: Ref) => boolean = () => true,
+): boolean {
   for (const pod of world.linked(of, link, 'in', others)) {
     const view = podView(world, pod);
-    if (view && view.deletionAt === undefined && !isReady(view) && workloadOf(world, pod) !== own) return true;
+    if (!view || view.deletionAt !== undefined || isReady(view) || workloadOf(world, pod) === own) continue;
+    if (isIt(pod)) return true;
   }
   return false;
+}
+
+/** Whether somebody else fails beside a program with what both are given, and has not been read yet: it may say the same. */
+function isToBeJoined({ subject, shares = [] }: Finding, own: Ref, world: World): boolean {
+  const isUnread = (pod: Ref): boolean => world.lastWords(pod) === undefined && world.signs(pod).length === 0;
+  return (
+    world.lastWords(subject.ref) !== undefined &&
+    shares.some((shared) => {
+      const kind = kindOf(shared);
+      const link = kind === 'Service' ? 'depends-on' : kind === 'Secret' ? 'uses' : 'asks';
+      return failsElsewhere(shared, link, own, world, isUnread);
+    })
+  );
 }
 
 /** Whether a Service turns the program away, or cannot be reached, while another workload fails that names it. */
@@ -64,7 +84,7 @@ const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
 
 /** Whether a program ended and said nothing that anybody can read, while nobody else who names what it does is unready: its own trouble. */
 const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
-  world.isRead(finding.subject.ref) &&
+  world.lastWords(finding.subject.ref) !== undefined &&
   endsInSilence(finding, world) &&
   Iterator.from(world.linked(finding.subject.ref, 'depends-on', 'out', servicesOfPod)).every(
     (service) => !failsElsewhere(service, 'depends-on', own, world),
@@ -141,6 +161,7 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
     const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
     if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
+    if (isToBeJoined(finding, own, world)) return finding.since + sharedWithinMs;
     const until = volumesAwaitedUntil(finding, world) ?? directorsAwaitedUntil(finding, world);
     if (until !== undefined) return until;
     const since = lackingSince(finding, world);

@@ -10,3 +10,6 @@ export const refusedSigns: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
   ...(['ServiceUnavailable', 'RequestRefused'] as const),
 ];
+
+/** What says that a program ended, and not why. */
+export const bareSigns: readonly SignKind[] = ['Panic', 'UncaughtException'];

@@ -4,6 +4,7 @@ import type { Sign } from '../model/sign.ts';
 import { readSigns } from '../signs/read.ts';
 import { lastEnd } from './facets.ts';
 import type { PodView } from './kinds/pod.ts';
+import { lastWordsIn } from './last-words.ts';
 
 /** Kept of what one run of a container says, and of one Pod with all its containers. */
 const maxOfRun = 3;
@@ -32,14 +33,12 @@ export function signsIn(
     .map((sign: Sign) => ({ ...sign, container, source, at }));
 }
 
+/** What was heard of a Pod: signs, and the last words where these are none. */
+type Heard = { readonly signs: readonly HeardSign[]; readonly words?: string | undefined };
+
 /** The same with what containers have left as their termination messages since the Pod was seen before (`undefined`: never). */
-export function signsAfter(
-  known: readonly HeardSign[],
-  before: PodView | undefined,
-  after: PodView,
-  now: number,
-): readonly HeardSign[] {
-  let signs = known;
+export function heardAfter(known: Heard, before: PodView | undefined, after: PodView, now: number): Heard {
+  let { signs, words } = known;
   for (const state of after.containers) {
     const end = lastEnd(state);
     if (end?.message === undefined || end.exitCode === 0) continue;
@@ -47,9 +46,12 @@ export function signsAfter(
     const seen = last && lastEnd(last);
     if (seen?.message === end.message && seen.finishedAt === end.finishedAt) continue;
     const said = { container: state.name, source: 'termination', at: end.finishedAt ?? now } as const;
-    signs = withSigns(signs, signsIn(end.message.split('\n'), said));
+    const lines = end.message.split('\n');
+    const fresh = signsIn(lines, said);
+    signs = withSigns(signs, fresh);
+    words = (fresh.length === 0 && lastWordsIn(lines, [after.ref])) || words;
   }
-  return signs;
+  return { signs, words };
 }
 
 /** What was heard before a restart, with what was heard anew. */

@@ -69,9 +69,14 @@ export class HeldWorld implements ObservedWorld {
     return speaker === undefined ? none : this.#speakers.placed(speaker, this.#places);
   }
 
-  isRead(ref: Ref): boolean {
+  lastWords(ref: Ref): string | undefined {
     const { observations } = this.#held;
-    return observations.isRead(ref) || this.#speakers.siblingsOf(ref).some((one) => observations.isRead(one));
+    const own = observations.lastWords(ref);
+    if (own !== undefined) return own;
+    return this.#speakers
+      .siblingsOf(ref)
+      .map((one) => observations.lastWords(one))
+      .find((words) => words !== undefined);
   }
 
   topOwner(ref: Ref): Ref {

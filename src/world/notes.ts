@@ -2,7 +2,7 @@ import type { HeardSign } from '../model/heard-sign.ts';
 import { joinedRuns, type RunsSinceSuccess, runsAfter } from './cron-runs.ts';
 import { facetsAfter, lastEnd, statedFacets, waitsFor } from './facets.ts';
 import { given } from './fields.ts';
-import { joinedSigns, signsAfter } from './heard-signs.ts';
+import { heardAfter, joinedSigns } from './heard-signs.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
 import type { Condition } from './meta.ts';
@@ -23,8 +23,8 @@ export type Notes = {
   readonly turns: Turns;
   /** What its containers said of why they fail, most telling first. */
   readonly signs: readonly HeardSign[];
-  /** The log of a container was read, whether or not anything was in it. */
-  readonly isRead?: true;
+  /** The last words of a container whose log was read and gave no sign (`last-words.ts`); empty where it said nothing, or gave one. */
+  readonly words?: string;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -57,18 +57,17 @@ export function notesAfter(
 ): Notes {
   // One made anew under the same name, while nobody looked.
   const known = last?.uid === after.uid ? last : nothing;
+  const { signs, words } =
+    after.kind === 'Pod' ? heardAfter(known, before?.kind === 'Pod' ? before : undefined, after, now) : known;
   return {
     uid: after.uid,
     facets: facetsAfter(known.facets, before, after, now),
     restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
     pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
     turns: turnsAfter(known.turns, turned, now),
-    signs:
-      after.kind === 'Pod'
-        ? signsAfter(known.signs, before?.kind === 'Pod' ? before : undefined, after, now)
-        : known.signs,
+    signs,
     ...given({
-      isRead: known.isRead,
+      words,
       runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined,
     }),
   };
@@ -87,14 +86,14 @@ export function joined(before: Notes, met: Notes): Notes {
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
     turns: new Map([...before.turns, ...met.turns]),
     signs: joinedSigns(before.signs, met.signs),
-    ...given({ isRead: before.isRead ?? met.isRead, runs: met.runs && joinedRuns(before.runs, met.runs) }),
+    ...given({ words: met.words ?? before.words, runs: met.runs && joinedRuns(before.runs, met.runs) }),
   };
 }
 
 /** Whether there is nothing to keep. */
-export function isEmpty({ facets, restarts, pullErrors, turns, signs, isRead, runs }: Notes): boolean {
+export function isEmpty({ facets, restarts, pullErrors, turns, signs, words, runs }: Notes): boolean {
   const noted = facets.size + restarts.size + pullErrors.size + turns.size + signs.length;
-  return noted === 0 && isRead === undefined && runs === undefined;
+  return noted === 0 && words === undefined && runs === undefined;
 }
 
 /** The notes without what is too old for anybody to ask for; the same if nothing is. */

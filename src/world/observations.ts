@@ -27,12 +27,13 @@ export class Observations {
     this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
   }
 
-  /** Signs that the log of a container of a Pod with a UID gave, which may be none. Whether that is news. */
-  hear(ref: Ref, uid: string, signs: readonly HeardSign[]): boolean {
+  /** Signs that the log of a container of a Pod with a UID gave, which may be none, and its last words where it gave none. Whether that is news. */
+  hear(ref: Ref, uid: string, signs: readonly HeardSign[], words: string): boolean {
     const known = this.#notes.get(ref);
     const notes = known?.uid === uid ? known : { ...nothing, uid };
-    const heard = { ...notes, isRead: true as const, signs: withSigns(notes.signs, signs) };
-    const isNews = notes.isRead === undefined || !isDeepStrictEqual(notes.signs, heard.signs);
+    const all = withSigns(notes.signs, signs);
+    const heard = { ...notes, words: all.length > 0 ? '' : words, signs: all };
+    const isNews = notes.words !== heard.words || !isDeepStrictEqual(notes.signs, heard.signs);
     if (isNews) this.#keep(ref, heard);
     return isNews;
   }
@@ -42,9 +43,9 @@ export class Observations {
     return this.#notes.get(ref)?.signs ?? nothing.signs;
   }
 
-  /** Whether the log of a Pod was read. */
-  isRead(ref: Ref): boolean {
-    return this.#notes.get(ref)?.isRead === true;
+  /** The last words of a Pod whose log was read. */
+  lastWords(ref: Ref): string | undefined {
+    return this.#notes.get(ref)?.words;
   }
 
   drop(ref: Ref): void {

@@ -17,7 +17,7 @@ export type SavedNotes = {
   /** Absent: nothing was heard. */
   readonly signs?: readonly HeardSign[];
   /** Absent: no log was read. */
-  readonly isRead?: true;
+  readonly words?: string;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -54,7 +54,7 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     pullErrors,
     turns = [],
     signs = [],
-    isRead,
+    words = '',
     runs,
   }: Partial<Record<string, unknown>> = { ...value };
   return (
@@ -64,13 +64,13 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     isListOf(pullErrors, isPullError) &&
     isListOf(turns, isTurns) &&
     isListOf(signs, isHeardSign) &&
-    (isRead === undefined || isRead === true) &&
+    isText(words) &&
     isRuns(runs)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, isRead, runs }: Notes): SavedNotes {
+export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, words, runs }: Notes): SavedNotes {
   return {
     uid,
     facets: [...facets],
@@ -78,14 +78,14 @@ export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, is
     pullErrors: [...pullErrors],
     ...(turns.size > 0 && { turns: [...turns] }),
     ...(signs.length > 0 && { signs }),
-    ...given({ isRead, runs }),
+    ...given({ words, runs }),
   };
 }
 
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], isRead, runs }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], words, runs }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
@@ -94,7 +94,7 @@ export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref
         pullErrors: new Map(pullErrors),
         turns: new Map(turns),
         signs,
-        ...given({ isRead, runs }),
+        ...given({ words, runs }),
       });
   return notes;
 }

@@ -11,6 +11,7 @@ import { HeldWorld } from './held-world.ts';
 import { Holdings } from './holdings.ts';
 import { Intake } from './intake.ts';
 import { heldKinds, kindInRefs, watchedKind, watchedSource } from './kinds.ts';
+import { lastWordsIn } from './last-words.ts';
 import type { Marks } from './marks.ts';
 import type { SavedNormal } from './own-normal.ts';
 import { restoreTo, takeChangesOf } from './saved-memory.ts';
@@ -44,7 +45,8 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
   hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {
     if (this.#held.objects.uidOf(pod) !== uid) return new Set();
     const signs = this.#signsIn(pod, lines, { container, source: ended ? 'previousLog' : 'log', at: now });
-    if (!this.#held.observations.hear(pod, uid, signs)) return new Set();
+    const words = signs.length > 0 ? '' : lastWordsIn(lines, [pod, `Container//${container}`]);
+    if (!this.#held.observations.hear(pod, uid, signs, words)) return new Set();
     this.#held.changed();
     return new Set([pod, ...this.#speakers.siblingsOf(pod), ...this.#held.objects.ownersOf(pod)]);
   }

@@ -77,8 +77,11 @@ export type World = {
    * asked them, what those of a Pod of the same owner did.
    */
   signs(pod: Ref): readonly PlacedSign[];
-  /** Whether the log of a Pod, or of a sibling that is asked for it, was read: only then it says something that there are no signs. */
-  isRead(pod: Ref): boolean;
+  /**
+   * The shape of what a Pod, or a sibling that is asked for it, said last where that is no sign: words that nobody can read are not silence.
+   * Empty: its log was read, and it said nothing more. `undefined`: nobody has read it.
+   */
+  lastWords(pod: Ref): string | undefined;
   /** Another number whenever anything has changed. */
   readonly revision: number;
   /** The Pods of a namespace, at most `limit`, in no particular order. */

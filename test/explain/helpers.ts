@@ -85,7 +85,7 @@ export function cluster() {
       return revision;
     },
     get: (ref) => objects.get(ref) ?? (hidden.has(kindOf(ref)) ? 'unknown' : 'absent'),
-    isRead: () => false,
+    lastWords: () => undefined,
     *all(kind) {
       for (const view of objects.values()) if (view.kind === kind) yield view;
     },

@@ -3,7 +3,7 @@ import { at } from '../../world/objects.ts';
 import { app, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
 import { saying } from '../said.ts';
 
-/** Programs that are given these servers end at 1 and say nothing of why. */
+/** Programs that are given these servers end at 1 with the same words. */
 const story =
   (servers: Readonly<Record<string, string>>): Story['tell'] =>
   (k8s) => {
@@ -22,7 +22,7 @@ const story =
 
 export const proof: Proof = {
   shows: {
-    what: 'two workloads fail without a word, and have one server in common',
+    what: 'two workloads end with the same words, and have one server in common',
     tell: story({ api: 'nats', web: 'nats' }),
     told: ['Service/shop/nats ClientsFailing 3'],
   },

@@ -26,7 +26,7 @@ export const proof: Proof = {
   },
   not: {
     what: 'neither of them does',
-    tell: story('Exited.'),
+    tell: story(refused.replace('.15:', '.16:')),
     told: [`ExternalEndpoint//${host} ClientsFailing 3`],
   },
 };

@@ -2,7 +2,7 @@ import { at } from '../../world/objects.ts';
 import { app, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
 import { saying } from '../said.ts';
 
-/** Programs that are given these Secrets end at 1 and say nothing of why. */
+/** Programs that are given these Secrets end at 1 with the same words. */
 const story =
   (secrets: Readonly<Record<string, string>>): Story['tell'] =>
   (k8s) => {
@@ -19,7 +19,7 @@ const story =
 
 export const proof: Proof = {
   shows: {
-    what: 'two workloads fail without a word, and use one Secret',
+    what: 'two workloads end with the same words, and use one Secret',
     tell: story({ api: 'licence', web: 'licence' }),
     told: ['Secret/shop/licence SecretUsersFailing 3'],
   },
