@@ -6,7 +6,7 @@ import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scor
 import { familyOf } from './families.ts';
 import { excused, firstHand } from './hearsay.ts';
 import type { Peers } from './peers.ts';
-import { says, silent } from './said-scorers.ts';
+import { ownWords, says, silent } from './said-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
 import { podView } from './workload.ts';
 
@@ -147,6 +147,7 @@ export const scorers: readonly Scorer[] = [
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
   { name: 'says', weight: 0.15, against: 0.55, evidence: true, judge: says },
   { name: 'silent', weight: 0.3, judge: silent },
+  { name: 'ownWords', weight: 0.1, against: 0.55, judge: ownWords },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },

@@ -9,7 +9,7 @@ import { story } from '../world/story.ts';
 const long = at(-60);
 const names = ['api', 'web', 'cart', 'mail'];
 const owners = names.map((name) => workload('ReplicaSet', name));
-const silence = 'Exited.';
+const lastWords = 'no ack of the stream';
 
 /** What a Pod is given: Services by variables, and Secrets. */
 type Given = { readonly servers?: readonly string[]; readonly secrets?: readonly string[] };
@@ -21,8 +21,8 @@ function given({ servers = [], secrets = [] }: Given, more: object = {}): object
 }
 
 const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name }, createdAt: long });
-/** A Pod of a workload that crashed with its last words, which say nothing unless told otherwise. */
-const crashed = (name: string, has: Given, words = silence, minute = 0): RawObject =>
+/** A Pod of a workload that crashed with its last words, the same of all unless told otherwise. */
+const crashed = (name: string, has: Given, words = lastWords, minute = 0): RawObject =>
   pod(`${name}-a`, { ...saying(long, at(minute), words), ...owned(name), ...given(has) });
 const healthy = (name: string, has: Given): RawObject => pod(`${name}-a`, { ...owned(name), ...given(has) });
 const served = (name: string, ready = 1): RawObject[] => [
@@ -43,7 +43,7 @@ const nats: Given = { servers: ['nats'] };
 test('T45 fires and clears: two workloads that end with the same words have one Service in common', () => {
   const { put, shared, finding, says } = cluster(...served('nats'), crashed('api', nats), healthy('web', nats));
   assert.deepEqual(shared(), [], 'one alone may be wrong');
-  put(at(2), crashed('web', nats, silence, 2));
+  put(at(2), crashed('web', nats, lastWords, 2));
   assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
   assert.deepEqual(finding('Service/shop/nats', 'ClientsFailing').facts, { workloads: 2, pods: 2 });
   assert.equal(
@@ -154,7 +154,7 @@ test('T45 does not count who stopped being ready beside them on a machine that i
     conditions: [condition('Ready', 'False', at(0))],
   });
   const two = ['api', 'cart'].map((name) =>
-    pod(`${name}-a`, { ...saying(long, at(0), silence), ...owned(name), ...given(nats), node: 'n2' }),
+    pod(`${name}-a`, { ...saying(long, at(0), lastWords), ...owned(name), ...given(nats), node: 'n2' }),
   );
   const other = node('n2', { since: long });
   const [well, gone] = [node('n1', { since: long }), node('n1', { ready: 'Unknown', since: at(0) })];
@@ -202,7 +202,7 @@ test('T45 is quiet: programs that say why they fail, or name somebody else', () 
 
 test('T45 is quiet: two that began an hour apart', () => {
   const { put, shared } = cluster(...served('nats'), crashed('api', nats), healthy('web', nats));
-  put(at(61), crashed('web', nats, silence, 61));
+  put(at(61), crashed('web', nats, lastWords, 61));
   assert.deepEqual(shared(), []);
 });
 
@@ -213,7 +213,7 @@ test('T45 fires later, by itself: those who worked with it stop to', () => {
   );
   put(at(1), workload('ReplicaSet', 'mail', { replicas: 0 }));
   assert.deepEqual(shared(), []);
-  put(at(2), crashed('mail', nats, silence, 2));
+  put(at(2), crashed('mail', nats, lastWords, 2));
   wait(at(3));
   assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
 });
@@ -260,7 +260,7 @@ test('T48 is quiet: most who name it work, they share a Secret or a Service too,
 test('T45 is quiet: a policy for the Pods of both was made just before', () => {
   const labels = { app: 'shop' };
   const of = (name: string) =>
-    pod(`${name}-a`, { ...saying(long, at(1), silence), ...owned(name), ...given(nats), labels });
+    pod(`${name}-a`, { ...saying(long, at(1), lastWords), ...owned(name), ...given(nats), labels });
   const clients = [of('api'), of('web')];
   const told = (selector: object): string[] => {
     const k8s = cluster(...served('nats'));
@@ -298,7 +298,7 @@ test('T46 is quiet: those who share a Service too, most who use it work, or it o
   assert.deepEqual(cluster(crashed('api', licence), crashed('web', licence), ...working).shared(), []);
   const pull = (name: string): RawObject =>
     pod(`${name}-a`, {
-      ...{ ...saying(long, at(0), silence), ...owned(name) },
+      ...{ ...saying(long, at(0), lastWords), ...owned(name) },
       ...given({}, { imagePullSecrets: [{ name: 'registry' }] }),
     });
   assert.deepEqual(cluster(pull('api'), pull('web')).shared(), []);

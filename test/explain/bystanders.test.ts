@@ -4,6 +4,7 @@ import { endpointSlice, networkPolicy, service } from '../world/network-objects.
 import { at, managed } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
 import { app, crashing, long, outage, podOf, twoNodes, unready } from './proof.ts';
+import { story } from './proofs/director-edited.ts';
 import { house } from './raw.ts';
 import { said, saying } from './said.ts';
 
@@ -63,6 +64,22 @@ test('so is who ended in words that nobody can read, as a name in a template is 
   const k8s = clientsOfWhatIsDown('api');
   hear(k8s, 'api', 'seat count 51 of 50 used, giving up');
   assert.deepEqual(workloads(k8s), ['Deployment/shop/api', db]);
+});
+
+test('two that end each in words of its own are told by themselves, and by the same words with what both name', () => {
+  const k8s = clientsOfWhatIsDown('api', 'web');
+  hear(k8s, 'api', 'seat count 51 of 50 used, giving up');
+  hear(k8s, 'web', 'import file header row missing');
+  assert.deepEqual(workloads(k8s), ['Deployment/shop/api', db, 'Deployment/shop/web']);
+  const alike = clientsOfWhatIsDown('api', 'web');
+  for (const name of ['api', 'web']) hear(alike, name, `${name}: journal has lost its primary`);
+  assert.deepEqual(workloads(alike), [db]);
+});
+
+test('who directs what runs beside two programs is not to blame for words of their own', () => {
+  const k8s = house();
+  story('docker.io/istio/proxyv2:1', { api: 'seat count 51 of 50 used', web: 'import file header row missing' })(k8s);
+  assert.deepEqual(workloads(k8s), ['Deployment/shop/api', 'Deployment/shop/web']);
 });
 
 test('several that end in such words with what all of them name are one story', () => {

@@ -111,7 +111,7 @@ function newBesideTwo(server: string): readonly unknown[] {
   );
   k8s.wait(at(0));
   k8s.put(at(1), client('web', server, { conditions: [condition('Ready', 'False', at(1))] }));
-  const ended = saying(long, at(1, 30), 'Exited.');
+  const ended = saying(long, at(1, 30), 'Ledger is torn.');
   k8s.put(at(1, 30), ...['api', 'cart'].map((name) => client(name, 'nats', ended)));
   return k8s.explain().flatMap(({ members }) => members.flatMap(({ facts }) => facts.new ?? []));
 }

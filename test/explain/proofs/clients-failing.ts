@@ -16,7 +16,7 @@ const story =
     const there = ['nats', 'redis'].flatMap((name) => [service(name, made), endpointSlice(name, made)]);
     k8s.put(long, ...twoNodes, ...there, ...names.flatMap((name) => [...app(name), pod(name, {})]));
     k8s.wait(at(0));
-    k8s.put(at(1), ...names.map((name) => pod(name, saying(long, at(1), 'Exited.'))));
+    k8s.put(at(1), ...names.map((name) => pod(name, saying(long, at(1), 'Ledger is torn.'))));
     k8s.wait(at(4));
   };
 

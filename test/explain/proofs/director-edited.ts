@@ -4,11 +4,11 @@ import { saying } from '../said.ts';
 
 const namespace = 'istio-system';
 const pilot = 'docker.io/istio/pilot';
-const words = { api: 'Error: write EPROTO', web: 'panic: Post "https://hooks.example/contacts": EOF' };
+const ofCalls = { api: 'Error: write EPROTO', web: 'panic: Post "https://hooks.example/contacts": EOF' };
 
 /** A control plane is released at 0, and two workloads with this container beside their program crash at 1. */
-const story =
-  (companion: string): Story['tell'] =>
+export const story =
+  (companion: string, words: Readonly<Record<'api' | 'web', string>> = ofCalls): Story['tell'] =>
   (k8s) => {
     const names = ['api', 'web'] as const;
     const containers = [

@@ -13,7 +13,7 @@ const story =
     const names = Object.keys(secrets);
     k8s.put(long, ...twoNodes, ...names.flatMap((name) => [...app(name), pod(name, {})]));
     k8s.wait(at(0));
-    k8s.put(at(1), ...names.map((name) => pod(name, saying(long, at(1), 'Exited.'))));
+    k8s.put(at(1), ...names.map((name) => pod(name, saying(long, at(1), 'Ledger is torn.'))));
     k8s.wait(at(4));
   };
 

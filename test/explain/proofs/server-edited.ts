@@ -19,7 +19,7 @@ const story =
     const [deployment] = app('nats', { labels, image: 'registry.example/shop/nats:2', generation: 2 });
     if (deployment) k8s.put(editedAt, deployment);
     k8s.put(editedAt, replicaSet('nats', 2, { createdAt: editedAt, replicas: 1, labels }));
-    k8s.put(at(2), ...clients.map((name) => podOf(name, 'a', { spec, ...saying(long, at(2), 'Exited.') })));
+    k8s.put(at(2), ...clients.map((name) => podOf(name, 'a', { spec, ...saying(long, at(2), 'Ledger is torn.') })));
     k8s.wait(at(5));
   };
 
