@@ -40,5 +40,7 @@ export function editAtFirstSight(view: Projection, raw: Fields, since: number, n
     (view.kind === 'DaemonSet' && view.updated < view.replicas);
   const write = rollingOut ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
   if (!write || !recent(write.at)) return undefined;
-  return { ref, field: 'template', at: write.at, certain: true, ...given({ by: authorOf(raw, write.by) }) };
+  // Who has written nothing else of it has started it anew: `kubectl rollout restart`.
+  const field = write.fields?.join() === 'f:metadata' ? 'metadata' : 'template';
+  return { ref, field, at: write.at, certain: true, ...given({ by: authorOf(raw, write.by) }) };
 }

@@ -91,7 +91,12 @@ export function conditionsOf(raw: Fields, createdAt: number): readonly Condition
 }
 
 /** When a field was written (epoch milliseconds) and by which field manager. */
-export type Write = { readonly at: number; readonly by?: string };
+export type Write = {
+  readonly at: number;
+  readonly by?: string;
+  /** The fields below it that whoever wrote it has ever written, in the form of FieldsV1. */
+  readonly fields?: readonly string[];
+};
 
 /**
  * When and by whom a field was last written, by the newest managedFields entry that owns it. `path` is in the form of
@@ -113,7 +118,7 @@ function newestWrite(raw: Fields, path: readonly string[], counts: (entry: Field
     const at = timeOf(entry.time);
     const owned = path.reduce<unknown>((fields, step) => fieldsOf(fields)[step], entry.fieldsV1);
     if (at === undefined || owned === undefined || (newest && newest.at >= at)) continue;
-    newest = { at, ...given({ by: textOf(entry.manager) }) };
+    newest = { at, fields: Object.keys(fieldsOf(owned)), ...given({ by: textOf(entry.manager) }) };
   }
   return newest;
 }

@@ -266,6 +266,18 @@ test('at first sight a StatefulSet that rolls out was edited, and one at rest wa
   assert.deepEqual(told('StatefulSet/shop/calm'), []);
 });
 
+test('at first sight a StatefulSet that was only started anew was not edited in what it runs', () => {
+  const { world, put } = story();
+  const restarted = { 'f:spec': { 'f:template': { 'f:metadata': { 'f:annotations': {} } } } };
+  const rolling = { status: { currentRevision: 'a', updateRevision: 'b' } };
+  const managedFields = [managed('helm', at(-800), template), managed('kubectl-rollout', at(4), restarted)];
+  put(at(10), workload('StatefulSet', 'db', { createdAt: at(-900), managedFields, ...rolling }));
+  assert.deepEqual(
+    world.changes('StatefulSet/shop/db', at(0)).map(({ field, by }) => [field, by]),
+    [['metadata', 'kubectl-rollout']],
+  );
+});
+
 test('an edit that was seen before a restart is told as it was, not once more as one of the template', () => {
   const before = story();
   const parts = { createdAt: at(-900), managedFields: [managed('kubectl-rollout', at(4), template)] };
