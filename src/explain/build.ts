@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
+import type { World } from '../world/world.ts';
 import { awaitedUntil } from './awaited.ts';
 import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
@@ -13,6 +14,7 @@ import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { isNeed } from './rule.ts';
 import { runsOf } from './runs.ts';
+import { speaksOfOthers } from './said-scorers.ts';
 import { samplePod } from './sample.ts';
 import { tellingSign } from './says.ts';
 import type { Scored } from './score.ts';
@@ -60,7 +62,7 @@ function meansOf(pairs: readonly Scored[]): {
 const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : []));
 
 /** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
-function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
+function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world: World): Confidence {
   if (cause === undefined) return selfEvident(reason);
   // Who fails for want of what an edit broke says nothing of the edit.
   const judged =
@@ -68,7 +70,9 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Conf
   const score = meanScore(judged);
   const proven = judged.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   const bound = pairs.find(({ rule, cause: by }) => by.key === cause.key && rule.atMost !== undefined)?.rule.atMost;
-  const joint: Confidence = score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
+  const isOfOthers = judged.some((pair) => pair.rule.via === 'owners' && speaksOfOthers(pair, world));
+  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers;
+  const joint: Confidence = isSure ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
   const own = isNeeded ? selfEvident(reason) : joint;
@@ -194,7 +198,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
     root: world.subject(root),
     reason,
     severity,
-    confidence: confidenceOf(solved, reason),
+    confidence: confidenceOf(solved, reason, world),
     members,
     affected: subjectsHit(root, setting.owner(root), shares),
     ...(change === undefined ? {} : { change }),

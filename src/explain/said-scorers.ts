@@ -1,7 +1,9 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
-import { bareSigns } from '../model/sign-groups.ts';
+import type { SignKind } from '../model/sign.ts';
+import { bareSigns, refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { lastEnd } from '../world/facets.ts';
 import { isSameSaid, shapeOf, speaksOf, speaksOfACall } from '../world/last-words.ts';
 import { isReady } from '../world/readiness.ts';
@@ -62,6 +64,26 @@ export const says: Judge = ({ cause, rule, bundle }, { world }) => {
 
 /** It says that the program ended, and not why. */
 const isBare = ({ kind }: PlacedSign): boolean => bareSigns.includes(kind);
+
+/** Fields of a template that tell a program whom to call. */
+const ofAddresses: ReadonlySet<ChangeField> = new Set<ChangeField>([
+  ...(['env', 'envFrom', 'command', 'args', 'containers', 'initContainers', 'template'] as const),
+]);
+/** What is said of whom the program calls. */
+const ofCalled: ReadonlySet<SignKind> = new Set([...unreachedSigns, ...refusedSigns]);
+
+/**
+ * Whether all that a program says as it fails is of somebody else, whom a release did not bring: that only its new Pods fail shows no more
+ * than that it is asked as they start. So is a registry that gives out no more for now.
+ */
+export function speaksOfOthers({ cause, effect }: Pick<Pair, 'cause' | 'effect'>, world: World): boolean {
+  const { change } = cause;
+  if (change === undefined || [change.field, ...(change.also ?? [])].some((field) => ofAddresses.has(field)))
+    return false;
+  if (effect.facts.pullCause === 'rateLimit') return true;
+  const said = saysOf(effect, world);
+  return said.length > 0 && said.every(({ kind, target }) => ofCalled.has(kind) && target !== undefined);
+}
 
 /** How programs end. What still runs may have said long ago why it does not serve. */
 const ends: ReadonlySet<Reason> = new Set<Reason>([
