@@ -71,7 +71,9 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world
   const proven = judged.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   const bound = pairs.find(({ rule, cause: by }) => by.key === cause.key && rule.atMost !== undefined)?.rule.atMost;
   const isOfOthers = judged.some((pair) => pair.rule.via === 'owners' && speaksOfOthers(pair, world));
-  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers;
+  // That a call failed, in words that nobody can read, may be of who called.
+  const isVague = cause.finding?.facts.sign === 'CallFailed';
+  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers && !isVague;
   const joint: Confidence = isSure ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));

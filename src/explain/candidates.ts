@@ -81,6 +81,14 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
   return candidates;
 }
 
+/** So many edits before it that are remembered make an edit of data one of many: of an object that somebody writes again and again. */
+const usualEdits = 3;
+function isUsual({ field, at }: Edit, edits: readonly Edit[]): boolean {
+  // What was blamed before is remembered twice.
+  const before = new Set(edits.flatMap((edit) => (edit.field === field && edit.at < at ? [edit.at] : [])));
+  return field === 'data' && before.size >= usualEdits;
+}
+
 /** `edits`: those of the object that are remembered. */
 function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
   const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
@@ -91,7 +99,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[],
   const isTaken = lacksWhatWasTaken(effect, look.world);
   const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
   const change = blamedEdit(telling, effect, rule.fields, isTaken);
-  if (change === undefined) return [];
+  if (change === undefined || isUsual(change, edits)) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
 }
 
