@@ -11,6 +11,8 @@ export type Entry = {
   readonly behind: readonly Ref[];
   /** The workloads that it may fail for want of: whatever is wrong with them is weighed together with it. */
   readonly needs: ReadonlySet<Ref>;
+  /** The sentence that its program ended with, where nobody can read it: who says the same is weighed together with it. */
+  readonly sentence: Ref | undefined;
   /** Everything looked at on the way, healthy objects too. */
   readonly walked: ReadonlySet<Ref>;
   /** Whether its object is in sight. */
@@ -54,8 +56,9 @@ export function bundleKey({
   candidates,
   behind,
   isSeen,
+  sentence,
 }: Omit<Entry, 'needs' | 'walked' | 'bundle'>): string {
   const { subject, reason } = finding;
   const own = kindOf(subject.ref) === 'Pod' ? '' : subject.ref;
-  return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey), ...behind].join('|');
+  return [workload, own, reason, isSeen ? '' : '?', sentence ?? '', ...candidates.map(causeKey), ...behind].join('|');
 }

@@ -8,6 +8,7 @@ import { candidatesFor, type Lookup, outgrown, undone, withUndone } from './cand
 import { Index } from './key-index.ts';
 import { isEmpty } from './needs.ts';
 import { isNeed } from './rule.ts';
+import { sentenceOf } from './same-words.ts';
 
 /** All findings that hold, each with what could explain it, and who has to be looked at again when an object changes. */
 export class Entries {
@@ -115,7 +116,9 @@ export class Entries {
     const { candidates, walked, behind } = this.#explained(finding, this.#entries.get(key)?.candidates ?? [], now);
     const { ref } = finding.subject;
     const workload = owner(ref);
-    const known = { finding, workload, candidates, behind, isSeen: this.#look.world.get(ref) !== 'unknown' };
+    const { world } = this.#look;
+    const isSeen = world.get(ref) !== 'unknown';
+    const known = { finding, workload, candidates, behind, sentence: sentenceOf(finding, world), isSeen };
     const bundle = bundleKey(known);
     const needs = candidates.flatMap(({ rule, cause }) => (isNeed(rule) ? owner(cause.ref) : []));
     const entry: Entry = { ...known, needs: new Set(needs), walked, bundle };

@@ -14,11 +14,13 @@ export class LiveBundle {
   #bundle: Bundle | undefined;
   part: Part | undefined;
 
-  constructor({ finding, workload, candidates, behind, needs, bundle }: Entry) {
+  constructor({ finding, workload, candidates, behind, needs, sentence, bundle }: Entry) {
     const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
     this.key = bundle;
     this.workload = workload;
-    this.anchors = [...new Set([workload, ...own, ...behind, ...needs, ...candidates.map(({ cause }) => cause.ref)])];
+    const said = sentence === undefined ? [] : [sentence];
+    const causes = candidates.map(({ cause }) => cause.ref);
+    this.anchors = [...new Set([workload, ...own, ...said, ...behind, ...needs, ...causes])];
   }
 
   get isEmpty(): boolean {

@@ -12,6 +12,7 @@ import { lift } from './lift.ts';
 import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { isNeed } from './rule.ts';
+import { joinSameWords } from './same-words.ts';
 import { joinSayers } from './sayers.ts';
 import { type Scored, scoreAll } from './score.ts';
 
@@ -60,7 +61,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
   const unsaid = joinSayers(said, known).map(
     (finding): Explained => ({ root: owner(finding.subject.ref), bundles: [], loose: [finding], pairs: [] }),
   );
-  const groups = withoutNamesakes([...known, ...unsaid]);
+  const groups = joinSameWords(withoutNamesakes([...known, ...unsaid]), world);
   const roots = chained(groups, {
     ...{ owner, lastResort, findings: setting.findings },
     behind: (finding) => bundleOf(finding)?.behind ?? [],

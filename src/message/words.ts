@@ -56,6 +56,7 @@ const spoken: ReadonlyMap<string, string> = new Map([
   ['Registry', 'The image registry'],
   ['ExternalEndpoint', 'The external address'],
   ['NodePool', 'The node pool'],
+  ['Sentence', 'The last line'],
   ['Signer', 'The signer'],
   ['ValidatingWebhookConfiguration', 'The validating webhook'],
   ['MutatingWebhookConfiguration', 'The mutating webhook'],

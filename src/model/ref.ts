@@ -17,6 +17,7 @@ export const virtualKinds: readonly string[] = [
   'ExternalEndpoint',
   'NodePool',
   'Registry',
+  'Sentence',
   'Signer',
   'Zone',
 ];

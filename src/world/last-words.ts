@@ -1,3 +1,4 @@
+import { redact } from '../model/redact.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { entriesOf } from '../signs/entry.ts';
 
@@ -24,7 +25,8 @@ const namesOf = (refs: readonly Ref[]): ReadonlySet<string> =>
 /** The shape of a sentence: what is said, without who says it of whom, when and how often. */
 export function shapeOf(sentence: string, own: readonly Ref[] = []): string {
   const names = namesOf(own);
-  const words = sentence
+  // It may become the name of an incident.
+  const words = redact(sentence)
     .toLowerCase()
     // With line breaks as loggers write them within a text, and what they write before a value.
     .split(/(?:\s|\\[nrt]|=)+/)
@@ -58,6 +60,9 @@ function pairsOf(shape: string): ReadonlySet<string> {
   }
   return pairs;
 }
+
+/** Whether words are enough to know a sentence by. */
+export const isTelling = (shape: string): boolean => weighty(shape).length > 1;
 
 /** Whether two programs quote the same: two words of weight side by side, as an answer that both were given has them. */
 export const isSameSaid = (a: string, b: string): boolean => a === b || !pairsOf(a).isDisjointFrom(pairsOf(b));

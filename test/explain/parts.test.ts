@@ -29,6 +29,7 @@ function entryOf(pod: number, workload: number, secrets: readonly number[]): Ent
       candidates,
       behind: [],
       needs: new Set(),
+      sentence: undefined,
       walked: new Set(),
       isSeen,
     },

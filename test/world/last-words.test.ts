@@ -6,6 +6,11 @@ test('the shape of a sentence is without the names, numbers and times in it', ()
   const one = shapeOf('2026-03-01T10:00:00Z api-7f9c: seat count 51 of 50 used, giving up', ['Pod/shop/api-7f9c']);
   assert.equal(one, shapeOf('2026-03-02T11:30:00Z web-1: seat count 9 of 8 used, giving up', ['Pod/shop/web-1']));
   assert.equal(shapeOf('api gives up', ['Pod/shop/api-a']), '… gives up');
+  assert.equal(
+    shapeOf('login failed with password=hunter'),
+    'login failed with password …',
+    'nor with what is a secret',
+  );
 });
 
 test('the last words are the last error, else the last line without a level, and none of what tells no failure', () => {
