@@ -17,7 +17,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'named-agents',
     effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    prior: 0.75,
+    strength: 'strong',
     source:
       'CNI: the plug-in that the runtime calls asks the agent on the Node, which runs as a Pod of a DaemonSet; without it no Pod gets a network',
   },
@@ -26,7 +26,7 @@ export const agentRules: readonly Rule[] = [
     cause: named(['DaemonSet']),
     via: 'names',
     effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    prior: 0.6,
+    strength: 'usual',
     workloads: 2,
     atMost: 'likely',
     requires: ['isOfNetwork'],
@@ -38,7 +38,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
     effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    prior: 0.7,
+    strength: 'strong',
     requires: ['failsForAgent'],
     signs: saidOfAgents,
     source:
@@ -49,7 +49,7 @@ export const agentRules: readonly Rule[] = [
     cause: changeOf(['DaemonSet']),
     via: 'agents',
     effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    prior: 0.6,
+    strength: 'usual',
     withinSeconds: 600,
     workloads: 2,
     atMost: 'likely',
@@ -64,7 +64,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
     effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    prior: 0.7,
+    strength: 'strong',
     requires: ['speaksOfAgent'],
     source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
   },
@@ -76,7 +76,7 @@ export const agentRules: readonly Rule[] = [
       ...(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume'] as const),
       ...(['FailedCreatePodSandBox', 'ContainerCreating'] as const),
     ]),
-    prior: 0.75,
+    strength: 'strong',
     requires: ['speaksOfAgent'],
     source:
       'kubelets hand on what drivers and plug-ins say, which call their helpers on the Node by name (Secrets Store CSI driver: provider "azure" not found)',
@@ -86,7 +86,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
     effect: any('Pod', ['ImagePullBackOff']),
-    prior: 0.95,
+    strength: 'stated',
     requires: ['asksForAgent'],
     source:
       'containerd hosts.toml, CRI-O registries.conf: mirrors of registries (Spegel, Dragonfly, Kraken) are asked at a port of the machine, and the error names who was dialled, not whose image it is',
@@ -99,7 +99,7 @@ export const agentRules: readonly Rule[] = [
       kinds: ['Pod', 'DaemonSet'],
       reasons: ['DaemonSetUnavailable', 'DaemonSetRolloutStuck', 'InitContainerWaiting'],
     },
-    prior: 0.6,
+    strength: 'usual',
     atMost: 'likely',
     requires: ['waitsForAgent'],
     source:
@@ -110,7 +110,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
     effect: withoutRoom,
-    prior: 0.8,
+    strength: 'strong',
     requires: ['isDown'],
     source:
       'Nodes are added by the cluster autoscaler or Karpenter and taken over by the controller of their cloud, devices are counted by the device plug-in on each Node: without them there is only the room that there was',
@@ -120,7 +120,7 @@ export const agentRules: readonly Rule[] = [
     cause: any('CustomResource', ['CustomResourceFailing']),
     via: 'names',
     effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
-    prior: 0.7,
+    strength: 'strong',
     atMost: 'likely',
     source:
       'Karpenter makes no Node from a NodePool that is not ready, nor Cluster API one from such a MachineDeployment: there is only the room that there was',
@@ -130,7 +130,7 @@ export const agentRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'named-agents',
     effect: withoutRoom,
-    prior: 0.8,
+    strength: 'strong',
     requires: ['keepsItsMark'],
     source:
       'Cilium agent-not-ready-taint-key, aws-ebs-csi-driver agent-not-ready: the agent on a new Node takes the mark off that keeps Pods away',
@@ -140,7 +140,7 @@ export const agentRules: readonly Rule[] = [
     cause: any('Node', ['NodeUninitialized']),
     via: 'names',
     effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
-    prior: 0.75,
+    strength: 'strong',
     source:
       'kube-scheduler, TaintToleration: a Node that has the mark of its start takes no Pods, whatever room there is',
   },

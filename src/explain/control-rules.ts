@@ -22,7 +22,7 @@ export const controlRules: readonly Rule[] = [
     cause: changeOf(['Namespace']),
     via: 'own-namespace',
     effect: { kinds: makers, reasons: ['PodSecurityRejects'] },
-    prior: 0.85,
+    strength: 'stated',
     withinSeconds: 24 * 3600,
     fields: ['labels'],
     requires: ['hardened', 'untouchedSince'],
@@ -34,7 +34,7 @@ export const controlRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
     effect: { kinds: callers, reasons: unanswered },
-    prior: 0.9,
+    strength: 'stated',
     source: 'the API server reaches webhooks, converters and aggregated APIs through a Service and its ready endpoints',
   },
   {
@@ -42,7 +42,7 @@ export const controlRules: readonly Rule[] = [
     cause: changeOf(longRunning),
     via: 'called-workloads',
     effect: { kinds: callers, reasons: unanswered },
-    prior: 0.9,
+    strength: 'stated',
     withinSeconds: 1800,
     requires: ['scaledToZero', 'withoutEndpoints'],
     source: 'a workload without replicas leaves the Service before it without endpoints: nobody answers the API server',
@@ -52,7 +52,7 @@ export const controlRules: readonly Rule[] = [
     cause: named(longRunning),
     via: 'called-workloads',
     effect: { kinds: callers, reasons: unanswered },
-    prior: 0.9,
+    strength: 'stated',
     lastResort: true,
     requires: ['withoutEndpoints', 'doesNotServe'],
     source:
@@ -63,7 +63,7 @@ export const controlRules: readonly Rule[] = [
     cause: named(['Service']),
     via: 'names',
     effect: { kinds: callers, reasons: unanswered },
-    prior: 0.9,
+    strength: 'stated',
     lastResort: true,
     requires: ['withoutEndpoints', 'nothingBehind'],
     source:
@@ -74,7 +74,7 @@ export const controlRules: readonly Rule[] = [
     cause: named(['Service']),
     via: 'names',
     effect: { kinds: callers, reasons: ['WebhookBackendMissing', 'APIServiceUnavailable'] },
-    prior: 0.9,
+    strength: 'stated',
     workloads: 2,
     requires: ['withoutService'],
     source: 'the same, of a Service that is not there; one caller alone may have its name wrong',
@@ -84,7 +84,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('PodDisruptionBudget', ['PDBBlocksDrain']),
     via: 'names',
     effect: any('Node', ['NodeDraining']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'eviction API: 429 while the budget of a Pod allows no disruption; a drain tries again for ever',
   },
   {
@@ -92,7 +92,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('APIService', ['APIServiceUnavailable']),
     via: 'names',
     effect: any('Namespace', ['NamespaceStuckTerminating']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'namespace controller: nothing is deleted for good before every API has been asked; the condition names it',
   },
   {
@@ -100,7 +100,7 @@ export const controlRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
     effect: any('Namespace', ['NamespaceStuckTerminating']),
-    prior: 0.75,
+    strength: 'strong',
     requires: ['isDown'],
     source:
       'namespace controller: NamespaceFinalizersRemaining names the finalizers; who put them on takes them off, and is called like them by custom',
@@ -110,7 +110,7 @@ export const controlRules: readonly Rule[] = [
     cause: named(['Namespace']),
     via: 'names',
     effect: any('CustomResource', ['CustomResourceFailing']),
-    prior: 0.9,
+    strength: 'stated',
     source:
       'admission plug-in NamespaceLifecycle: "unable to create new content in namespace <name> because it is being terminated"; whoever keeps objects there as they are in Git is told so',
   },
@@ -119,7 +119,7 @@ export const controlRules: readonly Rule[] = [
     cause: named(longRunning),
     via: 'called-servers',
     effect: any('CustomResource', ['CustomResourceFailing']),
-    prior: 0.85,
+    strength: 'stated',
     requires: ['doesNotServe'],
     source:
       'controllers pass on whom they did not reach: "Get http://source-controller.flux-system.svc.cluster.local: connection refused"',
@@ -129,7 +129,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('APIService', ['APIServiceUnavailable']),
     via: 'names',
     effect: any('HorizontalPodAutoscaler', ['FailedGetResourceMetric']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'the horizontal Pod autoscaler reads resource, custom and external metrics from aggregated APIs',
   },
   {
@@ -137,7 +137,7 @@ export const controlRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
     effect: { kinds: finalized, reasons: ['StuckDeleting'] },
-    prior: 0.8,
+    strength: 'strong',
     source: 'a finalizer is taken off by the controller that put it on (managedFields of metadata.finalizers)',
   },
   {
@@ -145,7 +145,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('Cluster', ['EventStorm']),
     via: 'names',
     effect: { kinds: [...finalized, 'CustomResource'], reasons: ['UnusualEvent'] },
-    prior: 0.85,
+    strength: 'stated',
     source: 'what repeats about many objects that look healthy, 20 times as often as usual, is one story',
   },
   {
@@ -153,7 +153,7 @@ export const controlRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: ['Node', 'Pod'], reasons: 'any' },
     via: 'names',
     effect: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable', 'LeaseStale']),
-    prior: 0.8,
+    strength: 'strong',
     source:
       'leader election: the holder of a Lease is named by its Node or Pod; nobody else takes it before it runs out',
   },
@@ -162,7 +162,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable']),
     via: 'leaders',
     effect: { kinds: longRunning, reasons: [...unavailable, 'ProgressDeadlineExceeded', 'WorkloadNeverReady'] },
-    prior: 0.7,
+    strength: 'strong',
     lastResort: true,
     requires: ['waitsForLeader'],
     source:
@@ -173,7 +173,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('Signer', ['SignerNotSigning']),
     via: 'names',
     effect: any('CertificateSigningRequest', ['CSRPending', 'CSRNotIssued']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'several requests of one spec.signerName that wait have the same approver and signer',
   },
   {
@@ -187,7 +187,7 @@ export const controlRules: readonly Rule[] = [
         ...(['APIServiceUnavailable', 'ReplicaFailure'] as const),
       ],
     },
-    prior: 0.9,
+    strength: 'stated',
     requires: ['saysCertificate'],
     source:
       'who shows a certificate that has expired or does not match its key is refused: "x509: certificate has expired", "tls: private key does not match"',
@@ -197,7 +197,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('CustomResource', ['CustomResourceFailing']),
     via: 'names',
     effect: any('Secret', ['TLSCertExpired', 'TLSCertExpiringSoon', 'TLSCertUnusable']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'cert-manager names on each Secret the Certificate that renews it: one that is not ready renews nothing',
   },
   {
@@ -205,7 +205,7 @@ export const controlRules: readonly Rule[] = [
     cause: any('PodCertificateRequest', ['PodCertificateRequestFailed']),
     via: 'owned',
     effect: any('Pod', ['ContainerCreating', 'InitContainerWaiting']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'the kubelet does not start a Pod before the certificates of its volumes are issued (KEP-4317)',
   },
 ];

@@ -30,7 +30,7 @@ export const dependencyRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'needed',
     effect: { kinds: ['Pod'], reasons: asClients },
-    prior: 0.6,
+    strength: 'usual',
     requires: ['lacksWhatItNeeds'],
     // What has lost members asks to be spared, or has no connections left for all.
     signs: [...unanswered, 'RateLimited', 'TooManyConnections'],
@@ -42,7 +42,7 @@ export const dependencyRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
     effect: { kinds: ['Pod'], reasons: ['ImagePullBackOff'] },
-    prior: 0.8,
+    strength: 'strong',
     requires: ['isDown'],
     source:
       'networking.k8s.io/v1 Ingress, Gateway API: the host of the registry leads to a Service of this cluster that nobody is behind',
@@ -52,7 +52,7 @@ export const dependencyRules: readonly Rule[] = [
     cause: named(['Registry']),
     via: 'pulls',
     effect: any('Pod', ['ImageNotFound']),
-    prior: 0.6,
+    strength: 'usual',
     workloads: 2,
     atMost: 'likely',
     requires: ['ranWithIt'],
@@ -64,7 +64,7 @@ export const dependencyRules: readonly Rule[] = [
     cause: changeOf(longRunning),
     via: 'needed',
     effect: { kinds: ['Pod'], reasons: asClients },
-    prior: 0.65,
+    strength: 'usual',
     withinSeconds: 1800,
     fields: ['replicas'],
     requires: ['scaledToZero', 'lacksWhatItNeeds'],
@@ -77,7 +77,7 @@ export const dependencyRules: readonly Rule[] = [
     via: 'needed',
     effect: { kinds: ['Pod'], reasons: asClients },
     // What is found wrong with the workload says more.
-    prior: 0.45,
+    strength: 'weak',
     withinSeconds: 900,
     atMost: 'likely',
     fields: whatRuns,
@@ -91,7 +91,7 @@ export const dependencyRules: readonly Rule[] = [
     cause: named(['Job']),
     via: 'failed-migrations',
     effect: programs,
-    prior: 0.75,
+    strength: 'strong',
     atMost: 'likely',
     signs: ['SchemaMismatch'],
     source:

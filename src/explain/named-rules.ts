@@ -11,7 +11,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['ValidatingAdmissionPolicyBinding', 'ValidatingAdmissionPolicy']),
     via: 'names',
     effect: { kinds: makers, reasons: ['AdmissionDenied'] },
-    prior: 0.9,
+    strength: 'stated',
     source:
       'apiserver plugin/policy/validating: "failed to configure binding: no params found", "resulted in error": with failurePolicy Fail what could not be judged is refused',
   },
@@ -20,7 +20,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['LimitRange']),
     via: 'names',
     effect: any('Pod', ['OOMKilled']),
-    prior: 0.75,
+    strength: 'strong',
     workloads: 2,
     source:
       'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace; of one workload alone its own memory may have grown',
@@ -30,7 +30,7 @@ export const namedRules: readonly Rule[] = [
     cause: named([...longRunning, 'Job', 'CronJob']),
     via: 'names',
     effect: { kinds: ['Pod', 'Deployment', 'StatefulSet'], reasons: ['Unschedulable', 'Preempted'] },
-    prior: 0.75,
+    strength: 'strong',
     workloads: 2,
     requires: ['preempts'],
     source:
@@ -41,7 +41,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['CustomResource']),
     via: 'names',
     effect: any('Pod', ['FailedMount', 'ContainerCreating']),
-    prior: 0.9,
+    strength: 'stated',
     workloads: 2,
     source:
       'CSI drivers that mount what custom resources describe (SecretProviderClass) say which they do not find; of one workload alone its own spec may be wrong',
@@ -51,7 +51,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['Secret', 'ConfigMap']),
     via: 'names',
     effect: any('CustomResource', ['CustomResourceFailing']),
-    prior: 0.85,
+    strength: 'stated',
     workloads: 2,
     source:
       'controllers pass on what the API server says: secrets "keys" not found; of one custom resource alone its reference may be wrong',
@@ -61,7 +61,7 @@ export const namedRules: readonly Rule[] = [
     cause: any('CustomResource', ['CustomResourceFailing']),
     via: 'makers-of-secret',
     effect: any('Secret', ['SecretMissing']),
-    prior: 0.85,
+    strength: 'stated',
     source:
       'Sealed Secrets, External Secrets, cert-manager, Vault: a Secret is made from the custom resource of its name, whose status says why it is not',
   },
@@ -70,7 +70,7 @@ export const namedRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
     effect: any('Secret', ['SecretMissing']),
-    prior: 0.75,
+    strength: 'strong',
     requires: ['isDown'],
     source: 'the same: without its operator nothing is made from it, and its status says nothing',
   },
@@ -79,7 +79,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['IngressClass']),
     via: 'names',
     effect: any('Ingress', ['IngressClassMissing']),
-    prior: 0.75,
+    strength: 'strong',
     workloads: 2,
     source:
       'networking.k8s.io/v1: a class comes and goes with its controller; of one Ingress alone the name of its class may be wrong',
@@ -89,7 +89,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['StorageClass']),
     via: 'names',
     effect: any('PersistentVolumeClaim', ['NoDefaultStorageClass']),
-    prior: 0.75,
+    strength: 'strong',
     workloads: 2,
     source: 'admission plug-in DefaultStorageClass: claims without a class get the one that is marked, if one is',
   },
@@ -98,7 +98,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['Gateway']),
     via: 'attached-to',
     effect: { kinds: routes, reasons: ['RouteNotAccepted'] },
-    prior: 0.7,
+    strength: 'strong',
     workloads: 2,
     atMost: 'likely',
     requires: ['refusedByParent'],
@@ -110,7 +110,7 @@ export const namedRules: readonly Rule[] = [
     cause: named(['Node']),
     via: 'names',
     effect: any('PersistentVolumeClaim', ['VolumeNodeAffinityConflict']),
-    prior: 0.9,
+    strength: 'stated',
     source:
       'scheduler, VolumeBinding: a local volume is used on its Node alone, which is there and takes no Pods: it is cordoned, or does not answer',
   },

@@ -89,14 +89,20 @@ export type Via =
   /** The zones and pools of its Nodes that were away and have come back. */
   | 'places-that-came-back';
 
+/**
+ * How sure a row is by itself: `stated`, the API or a program's own text names the cause; `strong`, little else brings this about; `usual`;
+ * `weak`, so does much else. More steps than these changed no verdict on scenarios that nobody had tuned to.
+ */
+export type Strength = 'stated' | 'strong' | 'usual' | 'weak';
+
 /** One causal rule: one row, one fact. */
 export type Rule = {
   readonly id: string;
   readonly cause: CausePattern;
   readonly via: Via;
   readonly effect: FindingPattern;
-  /** How sure the row is by itself, 0 to 1; the scorers adjust it. */
-  readonly prior: number;
+  /** How sure the row is by itself; the scorers adjust it. */
+  readonly strength: Strength;
   /** The effect begins at most this long after the cause began. Absent: while the cause holds or 15 min after its end. */
   readonly withinSeconds?: number;
   /** How many different workloads must be hit before the cause is believed; default 1. */

@@ -52,7 +52,7 @@ export const causalRules: readonly Rule[] = [
     cause: any('Secret', ['SecretMissing']),
     via: 'names',
     effect: any('Pod', ['CreateContainerConfigError', 'FailedMount', 'ImagePullDenied', 'ImagePullBackOff']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'kubelet: a container is not created while a Secret that it needs is absent; the message names it',
   },
   {
@@ -62,7 +62,7 @@ export const causalRules: readonly Rule[] = [
     effect: any('Pod', [
       ...(['CreateContainerConfigError', 'ContainerCreating', 'FailedMount', 'ProjectedReferenceMissing'] as const),
     ]),
-    prior: 0.9,
+    strength: 'stated',
     source: 'kubelet: a container is not created while a ConfigMap that it needs is absent; the message names it',
   },
   {
@@ -70,7 +70,7 @@ export const causalRules: readonly Rule[] = [
     cause: named(['ConfigMap', 'Secret']),
     via: 'names',
     effect: any('Pod', ['CreateContainerConfigError', 'FailedMount']),
-    prior: 0.8,
+    strength: 'strong',
     workloads: 2,
     requires: ['asksForKey'],
     source:
@@ -82,7 +82,7 @@ export const causalRules: readonly Rule[] = [
     cause: any('Registry', ['RegistryUnreachable', 'RegistryDenied']),
     via: 'pulls',
     effect: any('Pod', ['ImagePullBackOff', 'ImagePullDenied']),
-    prior: 0.7,
+    strength: 'strong',
     workloads: 2,
     requires: ['pullsNoBetterElsewhere'],
     source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
@@ -92,7 +92,7 @@ export const causalRules: readonly Rule[] = [
     cause: named(['Secret']),
     via: 'names',
     effect: any('Pod', ['ImagePullDenied']),
-    prior: 0.75,
+    strength: 'strong',
     workloads: 2,
     atMost: 'likely',
     requires: ['pullsNowhere'],
@@ -107,7 +107,7 @@ export const causalRules: readonly Rule[] = [
       ...(['CrashLoopBackOff', 'InitContainerError', 'ContainerError', 'LivenessProbeFailed'] as const),
       ...(['ReadinessProbeFailed', 'PodNotReady'] as const),
     ]),
-    prior: 0.6,
+    strength: 'usual',
     signs: ['NameNotResolved', 'ConnectionTimedOut'],
     source:
       'resolv.conf of a Pod names the cluster DNS alone (dnsPolicy ClusterFirst): what looks up a name fails from then on',
@@ -118,7 +118,7 @@ export const causalRules: readonly Rule[] = [
     via: 'names',
     effect: { kinds: makers, reasons: unmade },
     // Less than the row of what is behind it.
-    prior: 0.75,
+    strength: 'strong',
     source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
   },
   {
@@ -126,7 +126,7 @@ export const causalRules: readonly Rule[] = [
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
     effect: { kinds: makers, reasons: unmade },
-    prior: 0.95,
+    strength: 'stated',
     requires: ['isDown'],
     source:
       'admission: "failed to call webhook: Post https://<service>.<namespace>.svc" names the Service that was called, and nobody is behind it',
@@ -136,7 +136,7 @@ export const causalRules: readonly Rule[] = [
     cause: named(webhookConfigurations),
     via: 'names',
     effect: any('CustomResource', ['CustomResourceFailing']),
-    prior: 0.9,
+    strength: 'stated',
     source:
       'admission: "failed calling webhook <name>" in what GitOps tools and operators say of what they cannot apply',
   },
@@ -145,7 +145,7 @@ export const causalRules: readonly Rule[] = [
     cause: any('ResourceQuota', ['QuotaExceeded']),
     via: 'names',
     effect: { kinds: makers, reasons: unmade },
-    prior: 0.9,
+    strength: 'stated',
     source:
       'admission plug-in ResourceQuota: "exceeded quota: <name>" in condition ReplicaFailure and in Events FailedCreate',
   },
@@ -154,7 +154,7 @@ export const causalRules: readonly Rule[] = [
     cause: named(['LimitRange']),
     via: 'names',
     effect: { kinds: makers, reasons: ['LimitRangeRejects'] },
-    prior: 0.8,
+    strength: 'strong',
     workloads: 2,
     source:
       'admission plug-in LimitRanger, where the namespace has one LimitRange; of one workload alone its requests may be wrong',
@@ -168,7 +168,7 @@ export const causalRules: readonly Rule[] = [
     },
     via: 'names',
     effect: { kinds: makers, reasons: unmade },
-    prior: 0.9,
+    strength: 'stated',
     source:
       'admission plug-ins ServiceAccount, Priority and RuntimeClass: no Pod is made before what it names is there',
   },
@@ -177,7 +177,7 @@ export const causalRules: readonly Rule[] = [
     cause: any('ConfigMap', ['ScaleUpFailed']),
     via: 'names',
     effect: any('Pod', ['Unschedulable']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'cluster autoscaler: it began to make a Node for the Pod, and its cloud refused',
   },
   {
@@ -185,7 +185,7 @@ export const causalRules: readonly Rule[] = [
     cause: named(['PersistentVolumeClaim']),
     via: 'names',
     effect: any('Pod', ['Unschedulable']),
-    prior: 0.9,
+    strength: 'stated',
     source: 'scheduler: persistentvolumeclaim "<name>" not found',
   },
   ...trafficRules,
@@ -196,7 +196,7 @@ export const causalRules: readonly Rule[] = [
     cause: any('CustomResource', ['CustomResourceFailing']),
     via: 'uses',
     effect: any('CustomResource', ['CustomResourceFailing']),
-    prior: 0.85,
+    strength: 'stated',
     source:
       'Flux sourceRef, cert-manager issuerRef, External Secrets secretStoreRef, Cluster API infrastructureRef: nothing is made of what is not ready',
   },
@@ -208,7 +208,7 @@ export const causalRules: readonly Rule[] = [
       kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'CustomResource'],
       reasons: [...shortOfReplicas, 'CustomResourceFailing'],
     },
-    prior: 0.9,
+    strength: 'stated',
     source: 'a controller counts its Pods: what stops them is why it is short',
   },
   ...controlRules,

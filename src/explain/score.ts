@@ -2,15 +2,19 @@ import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import type { Peers } from './peers.ts';
+import type { Strength } from './rule.ts';
 import type { Scene } from './scorer.ts';
 import { scorers, workloadsHit } from './scorers.ts';
 
 /** A pair with its score, 0 to 1, and what each scorer added. */
 export type Scored = Omit<Pair, 'until'> & { readonly score: number; readonly added: Readonly<Record<string, number>> };
 
+/** What a row counts before anything speaks for it or against it. */
+const strengths: Readonly<Record<Strength, number>> = { stated: 0.9, strong: 0.75, usual: 0.65, weak: 0.5 };
+
 function scoreOf(pair: Pair, scene: Scene): Scored {
   const added: Record<string, number> = {};
-  let likely = pair.rule.prior;
+  let likely = strengths[pair.rule.strength];
   let doubt = 0;
   for (const { name, judge, weight, against } of scorers) {
     const says = judge(pair, scene);

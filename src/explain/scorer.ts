@@ -13,7 +13,7 @@ export type Scene = {
 /** Judges a pair of cause and effect: from -1 (speaks against it) over 0 (says nothing) to 1 (speaks for it). */
 export type Judge = (pair: Pair, scene: Scene) => number;
 
-/** A scorer with what its full answer adds to a row's prior, or takes from it. */
+/** A scorer with what its full answer adds to the strength of a row, or takes from it. */
 export type Scorer = {
   readonly name: string;
   readonly weight: number;

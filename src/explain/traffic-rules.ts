@@ -22,7 +22,7 @@ export const trafficRules: readonly Rule[] = [
     cause: any('GatewayClass', ['GatewayClassNotAccepted']),
     via: 'of-class',
     effect: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
-    prior: 0.85,
+    strength: 'stated',
     source: 'gateway-api: a controller sets up Gateways of classes that it has accepted',
   },
   {
@@ -30,7 +30,7 @@ export const trafficRules: readonly Rule[] = [
     cause: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
     via: 'attached-to',
     effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
-    prior: 0.8,
+    strength: 'strong',
     requires: ['refusedByParent'],
     source:
       'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
@@ -40,7 +40,7 @@ export const trafficRules: readonly Rule[] = [
     cause: named(['Service']),
     via: 'names',
     effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
-    prior: 0.9,
+    strength: 'stated',
     workloads: 2,
     source:
       'gateway-api: ResolvedRefs=False, BackendNotFound; several routes that lead to one Service which is not there have it in common, one alone may have its name wrong',
@@ -50,7 +50,7 @@ export const trafficRules: readonly Rule[] = [
     cause: any('HorizontalPodAutoscaler', ['AmbiguousSelector']),
     via: 'names',
     effect: any('HorizontalPodAutoscaler', ['AmbiguousSelector']),
-    prior: 0.9,
+    strength: 'stated',
     source:
       'horizontal.go: each autoscaler of the same Pods says so and names all of them; that they are two is one mistake',
   },
@@ -59,7 +59,7 @@ export const trafficRules: readonly Rule[] = [
     cause: named(longRunning),
     via: 'servers',
     effect: any('PodDisruptionBudget', ['PDBNotEnoughHealthy']),
-    prior: 0.9,
+    strength: 'stated',
     lastResort: true,
     requires: ['doesNotServe'],
     source:
@@ -73,7 +73,7 @@ export const trafficRules: readonly Rule[] = [
       kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'CustomResource'],
       reasons: followers,
     },
-    prior: 0.9,
+    strength: 'stated',
     source:
       'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods, and what Argo CD or Flux applied is as healthy as its workloads',
   },
