@@ -1,4 +1,5 @@
 import { latest } from '../model/instants.ts';
+import { patience } from '../model/patience.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
@@ -13,8 +14,8 @@ const second = 1000;
 /** A workload that has nothing left to serve with, since an instant (epoch milliseconds). */
 export type Outage = { readonly workload: WorkloadView; readonly pods: readonly PodView[]; readonly since: number };
 
-/** So long after it began an outage may be told: a moment in which one Pod ends and the next one is ready is shorter. */
-export const shortestMs = 30 * second;
+/** So long after it began an outage may be told. */
+export const shortestMs = patience.outage * second;
 /**
  * Nothing serves for so long (ms) that people are to know, whatever is under way. So long may also take what nobody knows better, and
  * Pods that crash, which rows tell of that know why.

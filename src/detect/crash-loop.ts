@@ -1,4 +1,5 @@
 import { parseDurationMs } from '../model/duration.ts';
+import { patience } from '../model/patience.ts';
 import { goodRunMs } from '../world/facets.ts';
 import type { PodView, Termination } from '../world/kinds/pod.ts';
 import { isUnedited } from '../world/kinds/workload.ts';
@@ -24,11 +25,6 @@ const manyRestarts = 3;
 /** After its third crash a kubelet waits 20 s, and what is left of them between two timestamps of whole seconds (ms). */
 const thirdBackOffSeconds = 20;
 const thirdGapMs = 18_000;
-/**
- * Three crashes tell it where nothing else serves, so long after the first: what was away for half a minute lets the fourth run of a
- * program that ends at once go well.
- */
-const outageSeconds = 35;
 /** Never by itself. */
 const onlyOnceFound: Loop = { forSeconds: 24 * 3600, stands: true };
 
@@ -98,7 +94,7 @@ export function crashLoop(
     if (waits >= longBackOffSeconds || grew >= manyRestarts) return { backOffSeconds: waits };
     if (waits < thirdBackOffSeconds || isInit({ state, template })) return undefined;
     const isOnly = isOut(pod, world, now);
-    return { ...onlyOnceFound, ...(isOnly && { forSeconds: outageSeconds }), backOffSeconds: waits };
+    return { ...onlyOnceFound, ...(isOnly && { forSeconds: patience.crashWithoutOthers }), backOffSeconds: waits };
   }
   const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
   const before = state.running ? state.last : state.terminated && state.last;

@@ -1,4 +1,5 @@
 import { latest } from '../model/instants.ts';
+import { patience } from '../model/patience.ts';
 import { isClusterDns } from '../world/cluster-dns.ts';
 import { type Backends, backendsOf } from '../world/endpoints.ts';
 import { isExposed } from '../world/exposure.ts';
@@ -30,8 +31,6 @@ function excuse(workloads: readonly WorkloadView[], world: ObservedWorld, now: n
   return wanting.length > 0 && times.length === wanting.length ? { lookAgainAt: latest(times) } : false;
 }
 
-/** How long a Service may have nothing behind it while its Pods do not serve: longer than the rows that know why they do not. */
-const whilePodsFailSeconds = 100;
 /** Pods that serve reach the EndpointSlices within a second or two. */
 const whilePodsServeSeconds = 20;
 
@@ -43,7 +42,7 @@ function nothingBehind(service: ServiceView, world: ObservedWorld, { emptySince 
   // Its selector may have changed a moment ago, or the Pods.
   if (serving.length > 0) return { since: 'observed', forSeconds: whilePodsServeSeconds, facts };
   const since = pods.length > 0 ? latest(pods.map(readySince)) : emptySince;
-  return { since, forSeconds: whilePodsFailSeconds, settle: 'waits', facts };
+  return { since, forSeconds: patience.emptyService, settle: 'waits', facts };
 }
 
 const serviceNoEndpoints = detector({

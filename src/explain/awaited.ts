@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
+import { patience } from '../model/patience.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { unansweredLookup } from '../world/cluster-dns.ts';
@@ -19,11 +20,8 @@ import { unanswered } from './unanswered.ts';
 import { volumesAwaitedUntil } from './volumes.ts';
 import { podView, workloadOf } from './workload.ts';
 
-/**
- * By then (ms after a Service has lost its last endpoint) there is a finding of what stands behind it, or of the Service itself
- * (`detect/service.ts`: 100 s while its Pods fail).
- */
-const foundWithinMs = 105_000;
+/** By then (ms after a Service has lost its last endpoint) there is a finding of what stands behind it, or of the Service itself. */
+const foundWithinMs = patience.emptyService * 1000 + 5_000;
 /**
  * An address outside is judged by two workloads: by then (ms after the first began to fail) another that needs it as well has failed as
  * often, where all start anew at their own pace.
@@ -91,10 +89,10 @@ const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
   );
 
 /**
- * That a program behind a Service crashes is found from the third time on, 35 s after the first (`detect/crash-loop.ts`), and a kubelet takes a
- * moment to say so (ms): by then it is known by what its program says.
+ * That a program behind a Service crashes is found from the third time on, and a kubelet takes a moment to say so (ms): by then it is known by
+ * what its program says.
  */
-const crashFoundWithinMs = 37_000;
+const crashFoundWithinMs = patience.crashWithoutOthers * 1000 + 2_000;
 /** Pods behind a Service that are looked at. */
 const backends = 16;
 
@@ -175,7 +173,7 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
  * A moment in which nothing serves is shorter (ms). Pods that run on are asked earlier what they say (`detect/outage.ts`), and what they name is
  * found by that.
  */
-const momentMs = 30_000;
+const momentMs = patience.outage * 1000;
 /** Whether all that is known is that workloads serve nothing, and what they say of it. */
 const isMoment = (members: readonly Finding[]): boolean =>
   members.every(({ reason }) => unavailable.includes(reason) || isSaidOfOthers(reason));
