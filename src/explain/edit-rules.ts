@@ -41,7 +41,6 @@ export const editRules: readonly Rule[] = [
     ]),
     strength: 'usual',
     withinSeconds: 600,
-    coverage: true,
     requires: ['cutOff'],
     signs: unanswered,
     source:
@@ -54,7 +53,6 @@ export const editRules: readonly Rule[] = [
     effect: any('Pod', broughtByTemplate),
     strength: 'strong',
     withinSeconds: 1800,
-    coverage: true,
     requires: ['newRevision'],
     source: 'a new Pod template makes new Pods; only those can fail because of it, and only by what was edited',
   },

@@ -40,7 +40,6 @@ export const lostNodeRules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', lostWithItsNode),
     strength: 'strong',
-    coverage: true,
     source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
   },
   {

@@ -116,8 +116,6 @@ export type Rule = {
   readonly atMost?: Confidence;
   /** Asked only for what no other row explains and no failure of the same workload stands behind. */
   readonly lastResort?: true;
-  /** The share of the cause's dependents that fail says something. */
-  readonly coverage?: true;
   /** The fields whose edits can bring about the effect. Absent: those that bring about its reason (`edits.ts`). */
   readonly fields?: readonly ChangeField[];
   /** What must hold for the pair, by name. */

@@ -1,14 +1,11 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
-import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
 import { familyOf } from './families.ts';
 import { excused, firstHand } from './hearsay.ts';
-import type { Peers } from './peers.ts';
 import { ownWords, says, silent } from './said-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
-import { podView } from './workload.ts';
 
 const memoOf = () => new WeakMap<readonly object[], number>();
 
@@ -85,42 +82,6 @@ const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
   });
 };
 
-const podsLookedAt = 200;
-
-/** Pods that still need the Node: finished ones and those on their way out do not count. */
-function podsOn(world: World, node: Ref): number {
-  let pods = 0;
-  for (const ref of world.linked(node, 'runs-on', 'in', podsLookedAt)) {
-    const pod = podView(world, ref);
-    if (pod !== undefined && pod.phase !== 'Succeeded' && pod.phase !== 'Failed') pods += 1;
-  }
-  return pods;
-}
-
-/** The Pods that depend on a cause: what runs on a Node, what a policy selects, the new Pods of a release. */
-function dependentsOf(cause: Ref, world: World, peers: Peers): number {
-  if (kindOf(cause) === 'Node') return podsOn(world, cause);
-  if (kindOf(cause) === 'NetworkPolicy') return [...world.linked(cause, 'selects', 'out', podsLookedAt)].length;
-  return peers.of(cause).filter(({ isNew }) => isNew).length;
-}
-
-const shares = memoOf();
-
-/**
- * The share of the cause's dependents that fail. On a node a low share says nothing: the others may only not have been
- * noticed yet. Well Pods of the new revision speak against its release.
- */
-const coverage: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
-  if (!rule.coverage) return 0;
-  const effects = effectsOf(cause.key);
-  const share = shared(shares, effects, () => {
-    const failing = new Set(effects.flatMap(({ bundle }) => bundle.members.map(({ subject }) => subject.ref))).size;
-    const all = dependentsOf(cause.ref, world, peers);
-    return all === 0 ? 0 : Math.min(1, failing / all);
-  });
-  return rule.via === 'owners' ? 2 * share - 1 : share;
-};
-
 const counted = memoOf();
 
 /** How many workloads the effects of a cause are of. */
@@ -153,7 +114,6 @@ export const scorers: readonly Scorer[] = [
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },
   { name: 'firstHand', weight: 0.1, against: 0.6, judge: firstHand },
   { name: 'excused', weight: 0.1, against: 0.6, judge: excused },
-  { name: 'coverage', weight: 0.1, judge: coverage },
   { name: 'recentChange', weight: 0.1, judge: recentChange },
   { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },
   { name: 'neverServed', weight: 0.1, against: 0.6, judge: neverServed },

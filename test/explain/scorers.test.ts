@@ -78,11 +78,6 @@ test('specificity: a text that names the cause speaks for it, another says nothi
   assert.equal(says('This Pod is not ready.'), 0);
 });
 
-test('coverage: the share of the Pods on the node that fail', () => {
-  const { candidate, world } = scene({ 'shop/a': { failing: 3, well: 1 } });
-  assert.equal(judge('coverage', candidate, world), 0.75);
-});
-
 test('blast radius: several workloads speak for what they share', () => {
   const one = { failing: 2, well: 0 };
   const says = (pods: Parameters<typeof scene>[0]): number => {
