@@ -123,12 +123,22 @@ test('who has only just stopped being ready counts among those whom their server
 
 test('that calls fail in words that tell no more is never sure: the address may be what it is about, and not whom they called', () => {
   const k8s = house();
-  const words =
-    'operation error STS: AssumeRoleWithWebIdentity, InvalidIdentityToken: No OpenIDConnect provider found in your account for https://oidc.cloud.example/id/1';
+  const words = 'error: checkout refused for https://oidc.cloud.example/id/1';
   crashSaying(k8s, { api: words, web: words });
   const [explanation] = k8s.explain();
   assert.deepEqual(
     [explanation?.root.ref, explanation?.confidence],
     ['ExternalEndpoint//oidc.cloud.example:443', 'likely'],
+  );
+});
+
+test('who gave a token is not who rejects it', () => {
+  const k8s = house();
+  const words =
+    'operation error STS: AssumeRoleWithWebIdentity, InvalidIdentityToken: No OpenIDConnect provider found in your account for https://oidc.cloud.example/id/1';
+  crashSaying(k8s, { api: words, web: words });
+  assert.deepEqual(
+    k8s.explain().map(({ root }) => root.ref),
+    ['ExternalEndpoint//sts.amazonaws.com'],
   );
 });

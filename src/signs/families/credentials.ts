@@ -252,9 +252,16 @@ export const credentialsRows: readonly SignRow[] = [
   },
   {
     kind: 'CredentialsRejected',
-    needs: ['authentication failed against database server', 'no openidconnect provider', 'invalididentitytoken'],
-    pattern:
-      /Authentication failed against database server at [`"'](?<host>[\w.:-]{1,253}?)[`"']|\bNo OpenIDConnect provider found in your account\b|\bInvalidIdentityToken\b/,
-    source: 'Prisma P1000; AWS STS: whose tokens the account does not know',
+    needs: ['authentication failed against database server'],
+    pattern: /Authentication failed against database server at [`"'](?<host>[\w.:-]{1,253}?)[`"']/,
+    source: 'Prisma P1000',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['no openidconnect provider', 'invalididentitytoken'],
+    pattern: /\bNo OpenIDConnect provider found in your account\b|\bInvalidIdentityToken\b/,
+    // The address in it is of who gave the token, and nobody asked him.
+    whom: 'sts.amazonaws.com',
+    source: 'AWS STS: whose tokens the account does not know',
   },
 ];

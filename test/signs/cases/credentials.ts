@@ -34,6 +34,12 @@ export const credentialsCases: readonly SignCase[] = [
     'CredentialsRejected',
     { target: 'db.shop:5432', name: 'app' },
   ),
+  says(
+    'AWS SDK, where the address is of who gave the token',
+    'operation error STS: AssumeRoleWithWebIdentity, InvalidIdentityToken: No OpenIDConnect provider found in your account for https://oidc.cloud.example/id/1',
+    'CredentialsRejected',
+    { target: 'sts.amazonaws.com' },
+  ),
   says('lib/pq', 'pq: password authentication failed for user "app"', 'CredentialsRejected', { name: 'app' }),
   says(
     'pgjdbc',
