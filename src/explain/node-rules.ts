@@ -93,7 +93,7 @@ export const nodeRules: readonly Rule[] = [
     cause: named(['Node']),
     via: 'runs-on',
     effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    strength: 'strong',
+    strength: 'usual',
     workloads: 2,
     requires: ['startsNothing'],
     source:

@@ -35,16 +35,19 @@ function scoreOf(pair: Pair, scene: Scene): Scored {
  * How many workloads a cause hits, with those that have only just stopped being ready; of one that has ended, as many as its finding
  * counted: those that are well again are not hit any more.
  */
-function hitBy({ key, endedAt, finding }: Cause, scene: Scene): number {
-  const now = workloadsHit(scene.effectsOf(key)) + Number(finding?.facts.new ?? 0);
+function hitBy({ endedAt, finding }: Cause, effects: readonly Pair[]): number {
+  const now = workloadsHit(effects) + Number(finding?.facts.new ?? 0);
   return endedAt === undefined ? now : Math.max(now, Number(finding?.facts.workloads ?? 0));
 }
 
 /** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit `among` all that count for it. */
 export function scoreAll(pairs: readonly Pair[], among: readonly Pair[], world: World, peers: Peers): Scored[] {
-  const byCause = Map.groupBy(among, ({ cause }) => cause.key);
-  const scene: Scene = { world, peers, effectsOf: (key) => byCause.get(key) ?? [] };
+  const [byCause, allByCause] = [pairs, among].map((some) => Map.groupBy(some, ({ cause }) => cause.key));
+  const scene: Scene = { world, peers, effectsOf: (key) => byCause?.get(key) ?? [] };
   return pairs
-    .filter(({ cause, rule }) => rule.workloads === undefined || hitBy(cause, scene) >= rule.workloads)
+    .filter(
+      ({ cause, rule }) =>
+        rule.workloads === undefined || hitBy(cause, allByCause?.get(cause.key) ?? []) >= rule.workloads,
+    )
     .map((pair) => scoreOf(pair, scene));
 }
