@@ -21,15 +21,21 @@ export type Claim = {
   readonly sufferers: readonly Ref[];
 };
 
-const proofs = new URL('../explain/proofs/', import.meta.url);
+/** Proofs of the rules, and of what asks them by its Pods. */
+const folders = ['proofs/', 'by-pods/'].map((folder) => new URL(`../explain/${folder}`, import.meta.url));
 
 /** Every edge, by the proof that the tests of the explanation keep of it. */
 export async function edges(): Promise<readonly Edge[]> {
-  const files = readdirSync(proofs).sort();
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .sort()
+      .map((file) => new URL(file, folder)),
+  );
   return Promise.all(
     files.map(async (file) => {
-      const { proof } = (await import(new URL(file, proofs).href)) as { readonly proof: Proof };
-      return { id: file.replace(/\.ts$/, ''), guilty: proof.shows, innocent: proof.not };
+      const { proof } = (await import(file.href)) as { readonly proof: Proof };
+      const [folder, name] = file.pathname.replace(/\.ts$/, '').split('/').slice(-2);
+      return { id: folder === 'proofs' ? `${name}` : `${name}, by its Pods`, guilty: proof.shows, innocent: proof.not };
     }),
   );
 }
