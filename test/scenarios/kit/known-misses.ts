@@ -77,6 +77,4 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/settings-make-a-cluster-of-one-server':
     'the database is told beside the settings, as its clients name it in what they print last',
   'labelled/memory-beside-settings-that-are-edited': 'settings that were edited are blamed for memory that ran out',
-  'labelled/two-teams-with-one-store-end-of-their-own':
-    'the healthy store of two strangers is blamed, 8 minutes apart, and the second is not told',
 };
