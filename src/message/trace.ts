@@ -11,6 +11,7 @@ const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgains
   specificity: ['what fails names it', 'what fails names something else'],
   says: ['what fails says so in its log', 'what fails says something else in its log'],
   silent: ['what fails says why', 'what fails only names it, and does not say why it ends'],
+  ownWords: ['others that it hits end with the same words', 'what fails ends with words of its own'],
   exclusivity: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
   elsewhere: ['nothing fails where it cannot reach', 'the same fails where it cannot reach'],
   firstHand: [
@@ -18,7 +19,6 @@ const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgains
     'it is only named, and the name is new or nobody answers for names',
   ],
   excused: ['what fails names nothing that is down', 'what fails names something that is down for reasons of its own'],
-  coverage: ['much of what depends on it fails', 'little of what depends on it fails'],
   recentChange: ['it was edited shortly before', 'it was edited long before'],
   sameRevision: ['only the new revision fails', 'the old revision fails as well'],
   neverServed: ['what it made never served', 'what it made had served'],

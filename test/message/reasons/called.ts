@@ -50,11 +50,11 @@ export const calledStories = {
   ClientsFailing: (k8s) => {
     k8s.put(long, service('nats', { createdAt: long }), endpointSlice('nats', { createdAt: long }));
     const env = [{ name: 'NATS_URL', value: 'nats://nats:4222' }];
-    endingWith(k8s, ['api', 'web'], 'Exited.', { spec: { containers: [{ name: 'api', image: 'x', env }] } });
+    endingWith(k8s, ['api', 'web'], 'Ledger is torn.', { spec: { containers: [{ name: 'api', image: 'x', env }] } });
   },
   SecretUsersFailing: (k8s) => {
     const envFrom = [{ secretRef: { name: 'licence' } }];
-    endingWith(k8s, ['api', 'web'], 'Exited.', { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } });
+    endingWith(k8s, ['api', 'web'], 'Ledger is torn.', { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } });
   },
   ServicePortRefused: (k8s) => {
     const ports = [{ containerPort: 5433 }];
