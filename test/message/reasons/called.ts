@@ -54,7 +54,9 @@ export const calledStories = {
   },
   SecretUsersFailing: (k8s) => {
     const envFrom = [{ secretRef: { name: 'licence' } }];
-    endingWith(k8s, ['api', 'web'], 'Ledger is torn.', { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } });
+    endingWith(k8s, ['api', 'web'], 'Ledger is torn.', {
+      spec: { containers: [{ name: 'api', image: 'x', envFrom }] },
+    });
   },
   ServicePortRefused: (k8s) => {
     const ports = [{ containerPort: 5433 }];
