@@ -75,6 +75,7 @@ export class Debts {
       ];
       const isTold = told.some(({ length }) => length > 0);
       if (probed.has(uid)) reach.probed(uid, isTold, now);
+      if (isDue && reading?.isMuted && !(probed.has(uid) && isTold)) reach.muted(uid, now);
     }
     const tellsStart = fresh && !this.#startTold && settings.app.startupMessage === 'Always';
     if (readings.some(({ provider }) => arrived.has(provider.uid))) this.#startTold = true;

@@ -8,7 +8,7 @@ import { isMuted, ruleAlone } from './muting.ts';
 import { newsFor } from './news.ts';
 import { isTakenBy, type Message } from './notices.ts';
 
-/** What this provider should know and does not: neither told nor listed, nor muted, nor left to the digest. */
+/** What this provider should know and does not, unless it is muted: neither told nor listed, nor left to the digest. */
 export function isUnknownTo(
   incident: Incident,
   provider: ProviderSettings,
@@ -25,9 +25,14 @@ export function isUnknownTo(
   if (toldByList(incident, hearingOf(incident, reader.uid)) === 'whole') return false;
   const view = viewFor(audience, incident.explanation);
   if (view === undefined || !isTakenBy(provider, incident)) return false;
-  // As it is now: what recovers is not ruled on in every step.
-  if (isMuted(ruleAlone(view, audience, context).disposition)) return false;
   return standing === 'Delivered' || settings.app.startupMessage !== 'Never';
+}
+
+/** Whether it is muted as it is now: what recovers is not ruled on in every step. */
+export function isMutedFor(incident: Incident, provider: ProviderSettings, context: StepContext): boolean {
+  const audience = audienceOf(provider, context.settings);
+  const view = viewFor(audience, incident.explanation);
+  return view !== undefined && isMuted(ruleAlone(view, audience, context).disposition);
 }
 
 /** An opening, or that it is open again, for who was told of its end. */

@@ -101,6 +101,12 @@ export class Reach {
     else this.#silent.delete(uid);
   }
 
+  /** What it is owed is muted now: it is looked at again later. */
+  muted(uid: ProviderUid, now: number): void {
+    const { tries } = this.#silent.get(uid) ?? { tries: 0 };
+    this.#silent.set(uid, { tries, probeAt: now + waitMs(tries), isProbed: false });
+  }
+
   /** When the next provider is worth another try (epoch milliseconds), `Infinity` when none is silent. */
   wakeAt(): number {
     return earliest([...this.#silent].flatMap(([uid, { probeAt }]) => (this.#known.has(uid) ? [probeAt] : [])));

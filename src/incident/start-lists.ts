@@ -9,7 +9,7 @@ import { viewFor, wholeCluster } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { byUrgency, type Extent, isWithin } from './extent.ts';
 import { afterListing, afterSending, isUnderWay, toldByList } from './hearing.ts';
-import { introduction, isUnknownTo, lateUpdate } from './late-messages.ts';
+import { introduction, isMutedFor, isUnknownTo, lateUpdate } from './late-messages.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
 import type { Message } from './notices.ts';
 import { readerOf } from './readers.ts';
@@ -26,6 +26,8 @@ export type Reading = {
   readonly reader: ProviderSettings | undefined;
   readonly listed: readonly Incident[];
   readonly alone: readonly Message[];
+  /** It should know of something that is muted now. */
+  readonly isMuted: boolean;
 };
 
 /** What a provider should know and does not, as it is told: in a summary or one by one. */
@@ -39,7 +41,8 @@ export function readingOf(
   const traits = traitsOf(provider, context.traits);
   const reader = readerOf(provider, 'startup', settings, context.traits);
   const own = incidents.filter((incident) => isWithin(extent, incident, provider));
-  const unknown = own.filter((incident) => isUnknownTo(incident, provider, reader ?? provider, context));
+  const all = own.filter((incident) => isUnknownTo(incident, provider, reader ?? provider, context));
+  const unknown = all.filter((incident) => !isMutedFor(incident, provider, context));
   // What a list has named as milder is told by itself: the next list is no place to find out that it is worse.
   const isAlone = (incident: Incident): boolean => {
     const hearing = hearingOf(incident, provider.uid);
@@ -57,7 +60,9 @@ export function readingOf(
     ...things.toSorted(byUrgency(provider)).flatMap((incident) => introduction(incident, provider, context)),
     ...own.toSorted(byUrgency(provider)).flatMap((incident) => lateUpdate(incident, provider, context)),
   ];
-  return { provider, reader, listed, alone: extent === 'one' ? alone.slice(0, listed.length > 0 ? 0 : 1) : alone };
+  const most = listed.length > 0 ? 0 : 1;
+  const isMuted = unknown.length < all.length;
+  return { provider, reader, listed, alone: extent === 'one' ? alone.slice(0, most) : alone, isMuted };
 }
 
 /**
@@ -103,7 +108,7 @@ function summarize(
   const readers = group.flatMap(({ reader }) => reader ?? []);
   if (readers.length === 0 || (first.listed.length === 0 && (!tellsStart || alert))) return [];
   const refs = readers.map(({ ref }) => ref);
-  const id = shortHash(['startup', clusterId, now, ...refs]);
+  const id = shortHash(['startup', clusterId, now, ...refs, ...first.listed.map((incident) => incident.id)]);
   const audience = audienceOf(first.provider, settings);
   for (const reader of readers)
     for (const { id: incident } of first.listed) remember(incident, reader.uid, id, audience, store, now);

@@ -327,6 +327,31 @@ const rows: readonly Row[] = [
     breaks: 'O4',
   },
   {
+    says: 'a rise of what a list only counts since',
+    is: {
+      ...chat,
+      requests: [
+        listed(900, 'high'),
+        listed(1_100, 'critical', {
+          list: { entries: [{ root: 'Pod/shop/x', severity: 'critical', over: false }], total: 2 },
+        }),
+      ],
+      facts: [so(20, 'Open'), so(1_000, 'Open', { severity: 'critical' })],
+    },
+  },
+  {
+    says: 'a rise of what a list counted before it',
+    is: {
+      ...chat,
+      requests: [
+        listed(900, 'high'),
+        listed(950, 'high', { list: { entries: [{ root: 'Pod/shop/x', severity: 'high', over: false }], total: 2 } }),
+      ],
+      facts: [so(20, 'Open'), so(1_000, 'Open', { severity: 'critical' })],
+    },
+    breaks: 'O4',
+  },
+  {
     says: 'a rise that was told',
     is: {
       requests: [asked(21, 'open'), asked(60, 'update', { severity: 'critical' }), asked(20_201, 'resolve')],
@@ -511,6 +536,29 @@ const rows: readonly Row[] = [
   {
     says: 'an opening again after a kill that cut the first',
     is: { requests: [asked(21, 'open', { cut: true }), asked(60, 'open'), asked(20_201, 'resolve')] },
+  },
+  {
+    says: 'an opening again after an end that perhaps arrived',
+    is: {
+      requests: [
+        asked(21, 'open'),
+        asked(300, 'resolve', { answer: 'hangs' }),
+        asked(900, 'reopen'),
+        asked(20_201, 'resolve'),
+      ],
+    },
+  },
+  {
+    says: 'an opening again after an end that certainly did not arrive',
+    is: {
+      requests: [
+        asked(21, 'open'),
+        asked(300, 'resolve', { answer: 'refused' }),
+        asked(900, 'reopen'),
+        asked(20_201, 'resolve'),
+      ],
+    },
+    breaks: 'O6',
   },
   {
     says: 'an end again after doubt about the opening only',

@@ -34,6 +34,8 @@ import type { Answer, Entry, Fact, Family, Message } from './transcript.ts';
 export type Product = {
   /** Takes one request. Never settles where the product hangs. */
   request(message: Message, ref: string | undefined): Promise<{ readonly answer: Answer; readonly ref: string }>;
+  /** A process that has died was about to ask for this. */
+  cutOff(message: Message): void;
   /** Looks up what stands under a key. */
   find(message: Pick<Message, 'provider' | 'uid' | 'key'>): { readonly answer: Answer; readonly ref?: string };
 };
@@ -82,6 +84,8 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #loop: Loop;
   readonly #pods = new Map<string, { readonly made: string; readonly raw: RawObject }>();
+  /** By delivery: what is looked up before it is sent. */
+  readonly #lookingUp = new Map<string, Message>();
   #plan: Plan;
   #isAlive = true;
   /** What is on the disk if the process dies before it writes again: as it was when the last attempt began. */
@@ -168,6 +172,11 @@ export class Engine {
   kill(losesTail: boolean): Saved {
     const whole = { ...this.#store.load(), savedAt: this.#options.clock.now() };
     this.#isAlive = false;
+    // What is being looked up is not sent any more; the next process does not know that.
+    for (const { delivery, inFlight } of whole.outbox) {
+      const message = inFlight ? this.#lookingUp.get(delivery.id) : undefined;
+      if (message) this.#options.product.cutOff(message);
+    }
     this.#loop.stop();
     this.#dispatcher.pause();
     // As it is read from a file.
@@ -195,7 +204,7 @@ export class Engine {
     // The families of this file are the judge's.
     const messageOf = (attempt: Attempt<unknown>): Message => message(attempt, family as Family);
     const find: DispatchedType['find'] = async (attempt) => {
-      if (!this.#isAlive) return nobodyAnswers();
+      this.#lookingUp.set(attempt.delivery.id, messageOf(attempt));
       const { answer, ref } = product.find(messageOf(attempt));
       if (answer === 'taken') return ref === undefined ? undefined : { ref };
       throw new LookUpFailed(outcomeOf(answer === 'hangs' ? 'unavailable' : answer));
@@ -204,7 +213,7 @@ export class Engine {
       ...{ type: name, product: name, plain, pacing },
       join: (config) => config,
       deliver: async (attempt) => {
-        // What was being looked up when it died is not sent any more.
+        this.#lookingUp.delete(attempt.delivery.id);
         if (!this.#isAlive) return nobodyAnswers();
         const { answer, ref } = await product.request(messageOf(attempt), attempt.ref?.ref);
         if (answer === 'hangs') return nobodyAnswers();

@@ -72,6 +72,10 @@ export class Products implements Product {
     return { answer, ref: made };
   }
 
+  cutOff(message: Message): void {
+    this.requests.push({ ...message, at: this.#clock.now(), answer: 'hangs', taken: false, thing: '', cut: true });
+  }
+
   find({ provider, uid, key }: Pick<Message, 'provider' | 'uid' | 'key'>): {
     readonly answer: Answer;
     readonly ref?: string;

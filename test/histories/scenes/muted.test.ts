@@ -43,3 +43,18 @@ test('a catch-up list and a page leave out what is muted since it could not be t
       assert.deepEqual(arena.taken('reader'), [], `${family}, ${kind}`);
     }
 });
+
+test('what a refused summary of the start named is told after the Silence that began meanwhile, though the chat is well long before', async () => {
+  const arena = new Arena();
+  arena.create('slack', 'chat');
+  arena.fail('shop/api', 'high', 'CrashLoopBackOff', 600);
+  arena.products.set('slack', 'refusing');
+  arena.begin();
+  await arena.pass(minute);
+  arena.mute('api', 50 * minute);
+  arena.products.heal();
+  await arena.pass(49 * minute);
+  assert.deepEqual(arena.taken('slack'), []);
+  await arena.pass(30 * minute);
+  assert.deepEqual(arena.taken('slack'), ['startup']);
+});

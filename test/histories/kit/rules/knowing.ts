@@ -26,13 +26,20 @@ function heardBy(reader: Reader, fact: Fact, truth: Truth, { requests, settledAt
     ({ list, act, at, decidedAt }) => list && (at >= since || (act === 'digest' && decidedAt >= known && at > endAt)),
   );
   const named = lists.flatMap(({ list }) => list?.entries.filter(({ root }) => root === fact.root) ?? []);
-  const isCounted = lists.some(({ list }) => list && list.total > list.entries.length);
+  const counting = lists.filter(({ list }) => list && list.total > list.entries.length);
+  // A list that only counts it says how bad it was when that was made, by numbers of each severity.
+  const isAsBad = ({ severity }: Fact): boolean => rankOf(severity) >= rankOf(fact.severity);
+  const facts = truth.of(fact.incident).filter(({ at }) => at <= settledAt);
+  const roseAt = facts[facts.findLastIndex((one) => !isAsBad(one)) + 1]?.at ?? since;
+  const isCounted = counting.some(({ decidedAt }) => named.length === 0 || decidedAt >= roseAt);
   const worst = Math.max(-1, ...[...told, ...named].map(({ severity }) => rankOf(severity)));
   const reason = told.at(-1)?.reason;
   if (told.length > 0) return { is: 'told', worst, ...(reason !== undefined && { reason }) };
-  const isListed = !knowsByKey(reader.family) && (named.length > 0 || isCounted);
+  // A pager makes one alert of the flood of one namespace.
+  const isAlert = reader.family === 'pager' && lists.some(({ act }) => act === 'startup');
+  const isListed = (!knowsByKey(reader.family) || isAlert) && (named.length > 0 || isCounted);
   return isListed
-    ? { is: 'listed', worst: isCounted && named.length === 0 ? Number.POSITIVE_INFINITY : worst }
+    ? { is: 'listed', worst: isCounted ? Number.POSITIVE_INFINITY : worst }
     : { is: 'nothing', worst: -1 };
 }
 

@@ -68,14 +68,17 @@ export function* repeats(transcript: Transcript): Generator<Fault> {
           : acts.slice(acts.findLastIndex(isTurnFor(kind)) + 1);
       const isRepeat =
         request.taken &&
-        sinceTurn.some((one) => kindOf(one) === kind && !wasListedBetween(one, request, truth, transcript));
+        sinceTurn.some(
+          (one) => one.taken && kindOf(one) === kind && !wasListedBetween(one, request, truth, transcript),
+        );
       if (isRepeat && !doubted.has(kind))
         yield {
           rule: 'O6 repeated',
           says: `${request.uid} was told ${request.act} again: ${briefly(transcript, lane)}`,
         };
       if (wasDoubtful(request)) doubted.add(kind);
-      if (request.taken) told.push(request);
+      // Whose end perhaps arrived is told that it is open again.
+      if (request.taken || (request.act === 'resolve' && wasDoubtful(request))) told.push(request);
     }
   }
 }
