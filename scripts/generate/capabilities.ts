@@ -13,7 +13,8 @@ const families = {
   chat: 'people read it: a storm of incidents becomes one overview',
   mail: 'the same, by mail',
   tracker: 'each incident is an issue or a task',
-  pager: 'each incident is an alert with an end; people may be called',
+  pager:
+    'each incident is an alert with an end; people may be called; more than 20 of one namespace in a minute are one alert',
   log: 'programs read it; every incident goes there by itself, even in a storm',
 } as const;
 

@@ -3,8 +3,8 @@ import { shortHash } from '../model/hash.ts';
 import { hearingOf } from '../model/hearing.ts';
 import type { Hearing, Incident, ProviderUid } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { Traits } from '../model/traits.ts';
-import { audienceOf, mayReceive, type StepContext } from './context.ts';
+import { collapses, type Traits } from '../model/traits.ts';
+import { audienceOf, mayReceive, type StepContext, traitsOf } from './context.ts';
 import { withHearing } from './hearing.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -27,6 +27,16 @@ export function makesAlert({ type }: Pick<ProviderSettings, 'type'>, traits: Tra
  */
 export function startupKey(clusterId: string, { ref }: Pick<ProviderSettings, 'ref'>): string {
   return shortHash(['startup', clusterId, ref]);
+}
+
+/** The overview of a flood as a pager gets it: its id stays the same as long as the flood lasts, and each says how it stands then. */
+export function asFlood(
+  summary: SummaryAnnouncement,
+  provider: ProviderSettings,
+  { traits, now }: Pick<StepContext, 'traits' | 'now'>,
+): SummaryAnnouncement {
+  if (collapses(traitsOf(provider, traits)) !== 'namespace') return summary;
+  return { ...summary, sequence: now, ...(makesAlert(provider, traits) && { isAlert: true }) };
 }
 
 /** Whether a provider is told the end of a list: an overview's, and of a startup summary where it made an alert of it. */
@@ -105,6 +115,7 @@ export function listsOver(
     const audience = audienceOf(provider, context.settings);
     // Each try is a message of its own.
     const summary = { ...summaryOf(act, id, 'closing', listed, audience, [provider.ref]), sequence: 1 + closings };
-    return [act === 'startup' ? { ...summary, alertKey: startupKey(context.clusterId, provider) } : summary];
+    if (act === 'startup') return [{ ...summary, alertKey: startupKey(context.clusterId, provider) }];
+    return [act === 'overview' ? asFlood(summary, provider, context) : summary];
   });
 }

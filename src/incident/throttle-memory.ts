@@ -1,14 +1,18 @@
 import { isListOf, isNumber, isText } from '../model/memory.ts';
-
-/** An opening as it counts: its namespace is that of its root. `at`: epoch milliseconds. */
-export type Opening = { readonly at: number; readonly namespace: string };
+import type { Opening } from './openings.ts';
 
 /** A throttle as it is remembered. `listedAt`: absent when no overview has been sent. */
 export type ThrottleMemory = {
   readonly recent: readonly Opening[];
-  readonly critical: readonly number[];
+  /** Critical openings that went out by themselves within the last hour. */
+  readonly critical: readonly Opening[];
   readonly unlisted: readonly string[];
+  /** Something critical waits for the next overview, which comes within seconds. */
   readonly hasCritical: boolean;
+  /** It is a pager's. Absent: it is not. */
+  readonly isPager?: boolean;
+  /** What rings too long waits for one. Absent: nothing. */
+  readonly hasExhausted?: boolean;
   readonly listedAt?: number;
   readonly storming: boolean;
 };
@@ -26,7 +30,7 @@ export function isThrottleMemory(value: unknown): value is ThrottleMemory {
   };
   return (
     isListOf(recent, isOpening) &&
-    isListOf(critical, isNumber) &&
+    isListOf(critical, isOpening) &&
     isListOf(unlisted, isText) &&
     typeof hasCritical === 'boolean' &&
     typeof storming === 'boolean' &&

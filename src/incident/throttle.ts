@@ -1,17 +1,17 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
-import { shortHash } from '../model/hash.ts';
 import { expected, hearingOf } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import { namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import { takesStorms } from '../model/traits.ts';
+import { collapses } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
-import { afterListing, isUnderWay } from './hearing.ts';
+import { Criticals } from './criticals.ts';
+import { isUnderWay } from './hearing.ts';
 import type { Message } from './notices.ts';
+import { floodingNamespaces, type Opening, originOf, stormingNamespaces } from './openings.ts';
+import { overviewsOf } from './overviews.ts';
 import type { IncidentStore } from './store.ts';
-import { summaryOf } from './summary.ts';
-import type { Opening, ThrottleMemory } from './throttle-memory.ts';
+import type { ThrottleMemory } from './throttle-memory.ts';
 
 const windowMs = 60_000;
 /** More openings than this in a minute are a storm for people: they get one overview. */
@@ -20,48 +20,33 @@ const mostInWindow = 20;
 const calmInWindow = 10;
 /** While a storm lasts, what came in its course is listed this often. */
 const overviewIntervalMs = 2 * 60_000;
-/** Openings that are critical always go out by themselves, but for more than this many in a minute. */
-const mostCriticalInWindow = 20;
-/** Critical openings beyond that are listed this often. */
+/** Critical openings beyond those that go out by themselves are listed this often. */
 const criticalIntervalMs = 10_000;
 /** Openings that are remembered of the last minute: beyond that it is a storm in any case. */
 const maxRemembered = 1_000;
 
-/**
- * The namespaces whose openings collapse, so that the others make no more than `most`: those with the most first, those with
- * as many together. So one team's storm never swallows what another team is told, and one fault that hits all is one message.
- */
-export function stormingNamespaces(openings: readonly Opening[], most: number): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { namespace } of openings) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
-  const storming = new Set<string>();
-  const byCount = [...Map.groupBy(counts, ([, count]) => count)].sort(([a], [b]) => b - a);
-  let left = openings.length;
-  for (const [count, alike] of byCount) {
-    if (left <= most) break;
-    for (const [namespace] of alike) storming.add(namespace);
-    left -= count * alike.length;
-  }
-  return storming;
-}
-
 /** How much one provider was told lately, and what is kept for its next overview. */
 class Throttle {
   #recent: Opening[];
-  #critical: number[];
+  readonly #criticals: Criticals;
+  /** For people who are called: only namespaces that flood by themselves collapse. */
+  readonly #isPager: boolean;
   /** Ids of incidents that nobody has listed yet. */
   readonly #unlisted: Set<string>;
   #hasCritical: boolean;
+  #hasExhausted: boolean;
   #listedAt: number;
   /** While a storm lasts. */
   #storming: boolean;
 
   /** Goes on from what is remembered, if anything is. */
-  constructor(memory?: ThrottleMemory) {
+  constructor(isPager: boolean, memory?: ThrottleMemory) {
+    this.#isPager = isPager;
     this.#recent = [...(memory?.recent ?? [])];
-    this.#critical = [...(memory?.critical ?? [])];
+    this.#criticals = new Criticals(memory?.critical);
     this.#unlisted = new Set(memory?.unlisted);
     this.#hasCritical = memory?.hasCritical ?? false;
+    this.#hasExhausted = memory?.hasExhausted ?? false;
     this.#listedAt = memory?.listedAt ?? Number.NEGATIVE_INFINITY;
     this.#storming = memory?.storming ?? false;
   }
@@ -69,8 +54,10 @@ class Throttle {
   /** Everything it goes by. */
   memory(): ThrottleMemory {
     return {
-      ...{ recent: [...this.#recent], critical: [...this.#critical], unlisted: [...this.#unlisted] },
+      ...{ recent: [...this.#recent], critical: this.#criticals.memory(), unlisted: [...this.#unlisted] },
       ...{ hasCritical: this.#hasCritical, storming: this.#storming },
+      ...(this.#isPager && { isPager: true }),
+      ...(this.#hasExhausted && { hasExhausted: true }),
       ...(Number.isFinite(this.#listedAt) && { listedAt: this.#listedAt }),
     };
   }
@@ -82,18 +69,17 @@ class Throttle {
     return [...this.#siftCritical(critical, now), ...this.#siftOthers(others, now)];
   }
 
-  #siftCritical(messages: readonly Message[], now: number): Message[] {
-    const alone = messages.slice(0, Math.max(0, mostCriticalInWindow - this.#critical.length));
-    for (const _ of alone) this.#critical.push(now);
-    const beyond = messages.slice(alone.length);
-    for (const { notice } of beyond) this.#unlisted.add(notice.incident);
-    this.#hasCritical ||= beyond.length > 0;
+  #siftCritical(messages: readonly Message[], now: number): readonly Message[] {
+    const { alone, soon, later } = this.#criticals.sift(messages, !this.#isPager, now);
+    for (const { notice } of [...soon, ...later]) this.#unlisted.add(notice.incident);
+    this.#hasCritical ||= soon.length > 0;
+    this.#hasExhausted ||= later.length > 0;
     return alone;
   }
 
   #siftOthers(messages: readonly Message[], now: number): Message[] {
     for (const message of messages) this.#recent.push({ at: now, namespace: originOf(message) });
-    const storming = stormingNamespaces(this.#recent, this.#storming ? calmInWindow : mostInWindow);
+    const storming = this.#stormingNow(this.#storming ? calmInWindow : mostInWindow);
     const [collapsed, alone] = partition(messages, (message) => storming.has(originOf(message)));
     for (const { notice } of collapsed) this.#unlisted.add(notice.incident);
     if (collapsed.length > 0 && !this.#storming) this.#listedAt = Number.NEGATIVE_INFINITY;
@@ -105,12 +91,13 @@ class Throttle {
   /** What an overview lists now: at the begin of a storm and at its end at once, in its course every few minutes. */
   due(now: number): readonly string[] {
     this.#advance(now);
-    this.#storming &&= stormingNamespaces(this.#recent, calmInWindow).size > 0;
-    const waits = this.#storming || this.#hasCritical;
+    this.#storming &&= this.#stormingNow(calmInWindow).size > 0;
+    const waits = this.#storming || this.#hasCritical || this.#hasExhausted;
     if (this.#unlisted.size === 0 || (waits && this.#nextAt() > now)) return [];
     const ids = [...this.#unlisted];
     this.#unlisted.clear();
     this.#hasCritical = false;
+    this.#hasExhausted = false;
     this.#listedAt = now;
     return ids;
   }
@@ -124,7 +111,11 @@ class Throttle {
 
   /** Nothing is remembered and nothing is owed. */
   get idle(): boolean {
-    return this.#recent.length === 0 && this.#critical.length === 0 && this.#unlisted.size === 0;
+    return this.#recent.length === 0 && this.#criticals.idle && this.#unlisted.size === 0;
+  }
+
+  #stormingNow(most: number): ReadonlySet<string> {
+    return (this.#isPager ? floodingNamespaces : stormingNamespaces)(this.#recent, most);
   }
 
   #nextAt(): number {
@@ -133,11 +124,9 @@ class Throttle {
 
   #advance(now: number): void {
     this.#recent = this.#recent.filter(({ at }) => at > now - windowMs);
-    this.#critical = this.#critical.filter((at) => at > now - windowMs);
+    this.#criticals.advance(now);
   }
 }
-
-const originOf = ({ notice }: Message): string => namespaceOf(notice.view.root.ref);
 
 function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   const yes: T[] = [];
@@ -148,13 +137,12 @@ function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]
 
 /**
  * Keeps what people read readable: to chats, mail and push more openings than anybody can read in a minute become one
- * overview. A critical one is always heard at once, and a storm ends by itself: at most minutes pass until everything that
- * came in its course was listed. Trackers and pagers get every incident.
+ * overview, to pagers those of one namespace one alert. A critical one is heard at once, as long as its namespace does not ring all hour, and a
+ * storm ends by itself: at most minutes pass until everything that came in its course was listed. Trackers get every incident.
  */
 export class Throttles {
   /** By provider UID. */
   readonly #throttles = new Map<string, Throttle>();
-
   /** What each goes by, by provider UID. */
   memory(): ReadonlyMap<string, unknown> {
     return new Map([...this.#throttles].map(([uid, throttle]) => [uid, throttle.memory()]));
@@ -162,7 +150,7 @@ export class Throttles {
 
   /** A storm goes on where it was. */
   restore(throttles: ReadonlyMap<string, ThrottleMemory>): void {
-    for (const [uid, memory] of throttles) this.#throttles.set(uid, new Throttle(memory));
+    for (const [uid, memory] of throttles) this.#throttles.set(uid, new Throttle(memory.isPager === true, memory));
   }
 
   /** The messages that go out by themselves. What they leave out comes in an overview, for which it is marked. */
@@ -171,11 +159,13 @@ export class Throttles {
     const loud = messages.filter(
       ({ act, provider, notice }) =>
         (act === 'open' || act === 'reopen') &&
-        !takesStorms(traitsOf(provider, traits)) &&
+        collapses(traitsOf(provider, traits)) !== undefined &&
         !isFollowing(store.get(notice.incident), provider),
     );
-    for (const [uid, group] of Map.groupBy(loud, ({ provider }) => provider.uid)) {
-      const throttle = this.#throttles.get(uid) ?? new Throttle();
+    for (const [provider, group] of Map.groupBy(loud, (message) => message.provider)) {
+      const { uid } = provider;
+      const isPager = collapses(traitsOf(provider, traits)) === 'namespace';
+      const throttle = this.#throttles.get(uid) ?? new Throttle(isPager);
       this.#throttles.set(uid, throttle);
       const alone = new Set(throttle.sift(group, now));
       for (const message of group)
@@ -202,7 +192,7 @@ export class Throttles {
         .flatMap((id) => openIncident(store, id))
         .filter(({ standings }) => standings[audience]?.disposition === 'Delivered')
         .filter((incident) => expected(hearingOf(incident, uid)).knows !== 'open');
-      if (untold.length > 0) announcements.push(overviewOf(untold, provider, store, context));
+      for (const overview of overviewsOf(untold, provider, store, context)) announcements.push(overview);
     }
     return announcements;
   }
@@ -220,18 +210,4 @@ const isFollowing = (incident: Incident | undefined, { uid }: ProviderSettings):
 function openIncident(store: IncidentStore, id: string): Incident[] {
   const incident = store.get(id);
   return incident?.state === 'Open' || incident?.state === 'Recovering' ? [incident] : [];
-}
-
-function overviewOf(
-  incidents: readonly Incident[],
-  provider: ProviderSettings,
-  store: IncidentStore,
-  { settings, now }: StepContext,
-): SummaryAnnouncement {
-  const id = shortHash(['overview', provider.ref, now, ...incidents.map((incident) => incident.id)]);
-  for (const incident of incidents) {
-    const hearing = hearingOf(incident, provider.uid);
-    store.hear(incident.id, provider.uid, afterListing(hearing, 'overview', id, incident.explanation.severity));
-  }
-  return summaryOf('overview', id, 'opening', incidents, audienceOf(provider, settings), [provider.ref]);
 }

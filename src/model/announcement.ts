@@ -54,15 +54,23 @@ export type SummaryAnnouncement = {
   readonly newlySeen?: readonly string[];
   /** For a startup summary: whoever reads it is told of part of the cluster only, by namespace or by routes. */
   readonly ofPart?: true;
+  /** For an overview: a pager makes one alert of it, which its later overviews change. */
+  readonly isAlert?: true;
   /** What it says beside its list. Absent: nothing. */
   readonly notes?: readonly Note[];
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };
 
-/** The act a product is asked for: what closes the alert of a startup summary is a resolution like any other. */
+/**
+ * The act a product is asked for. A pager that cannot show lists makes an alert of the startup summary, and of the overview of a flood in the same
+ * way; what closes that is a resolution like any other.
+ */
 export function actOf(announcement: Announcement): Act {
-  return announcement.act === 'startup' && announcement.phase === 'closing' ? 'resolve' : announcement.act;
+  if ('incident' in announcement) return announcement.act;
+  const { act, phase, isAlert } = announcement;
+  if (act === 'startup' || isAlert) return phase === 'closing' ? 'resolve' : 'startup';
+  return act;
 }
 
 /** Something to tell. `message` finds the words, the turn makes deliveries of it. */

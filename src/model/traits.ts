@@ -23,9 +23,13 @@ export function makesThings({ family }: TypeTraits): boolean {
   return family === 'tracker' || family === 'pager';
 }
 
-/** It gets every incident by itself, even in a storm: nobody is woken by it, or somebody must be. */
-export function takesStorms({ family }: TypeTraits): boolean {
-  return family !== 'chat' && family !== 'mail';
+/**
+ * What collapses there where too much is told at once. `all`: people read it, and can read only so much. `namespace`: people are called, and
+ * must be for each team, but not hundreds of times by one. `undefined`: nothing, since each incident is a thing of its own, or programs read it.
+ */
+export function collapses({ family, plain }: TypeTraits): 'all' | 'namespace' | undefined {
+  if (family === 'chat' || family === 'mail') return 'all';
+  return family === 'pager' && plain !== 'none' ? 'namespace' : undefined;
 }
 
 const shows: Readonly<Record<TypeTraits['plain'], ReadonlySet<Act>>> = {

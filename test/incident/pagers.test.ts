@@ -1,8 +1,9 @@
 /** What differs for products that are no chats: pagers make alerts, trackers make issues, and neither must miss an incident. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { actOf } from '../../src/model/announcement.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { explanation, isAbout, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
+import { explanation, finding, isAbout, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
 
 const traits: Traits = new Map([
   ['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }],
@@ -20,15 +21,51 @@ const many = (count: number) =>
 const withProviders = (...providers: readonly ReturnType<typeof provider>[]) =>
   simulation(settingsWith({ providers: [...providers] }), traits);
 
-test('trackers and pagers get every incident of a storm', () => {
+test('trackers get every incident of a storm, a pager one alert of the flood of a namespace, and that of each other team', () => {
   const sim = withProviders(chat, pager, tracker);
+  const other = explanation('Deployment/pay/checkout');
+  sim.start();
+  const told = sim.step(100, [...many(25), other]);
+  assert.equal(told.filter((line) => line.endsWith('→ tracker')).length, 25);
+  assert.deepEqual(
+    told.filter((line) => !line.endsWith('→ tracker')),
+    [
+      'open Deployment/pay/checkout Settled → chat,pager,tracker',
+      'overview/opening 25 → chat',
+      'overview/opening 25 → pager',
+    ],
+  );
+});
+
+test('the alert of a flood is changed by what comes in its course, and closed once all of that is over', () => {
+  const sim = withProviders(pager);
   sim.start();
   sim.step(100, many(25));
-  assert.equal(sim.told.filter(isAbout).length, 25);
+  const late = explanation('Deployment/shop/late', { members: [finding('Pod/shop/late-1', { since: 70 })] });
+  assert.deepEqual(sim.step(150, [...many(25), late]), []);
+  assert.deepEqual(sim.step(161, [...many(25), late]), ['overview/opening 26 → pager']);
+  sim.step(1_000, [late]);
+  sim.step(1_200, [late]);
+  assert.deepEqual(sim.step(1_300, []), [], 'recovers');
+  assert.deepEqual(sim.step(1_500, []), ['overview/closing 26 → pager']);
+  const lists = sim.told.filter(isSummary);
+  assert.deepEqual([...new Set(lists.map(({ id }) => id))].length, 1, 'one alert');
+  assert.deepEqual(lists.map(actOf), ['startup', 'startup', 'resolve']);
+  const order = lists.map(({ sequence = 0 }) => sequence);
   assert.deepEqual(
-    sim.told.filter(isSummary).map(({ providers }) => providers),
-    [[chat.ref]],
+    order,
+    [...new Set(order)].toSorted((a, b) => a - b),
   );
+  sim.step(3_000, []);
+  sim.step(3_100, many(25));
+  assert.notEqual(sim.told.filter(isSummary).at(-1)?.id, lists[0]?.id, 'another flood is another alert');
+});
+
+test('one fault that hits many namespaces a little is told to a pager one by one', () => {
+  const sim = withProviders(pager);
+  sim.start();
+  const all = Array.from({ length: 60 }, (_, index) => explanation(`Deployment/team-${index % 12}/app-${index}`));
+  assert.equal(sim.step(100, all).filter((line) => line.startsWith('open')).length, 60);
 });
 
 test('a pager makes one alert of what is urgent at the start, and none of what is not', () => {

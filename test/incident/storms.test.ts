@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Severity } from '../../src/model/severity.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import { fc } from '../fast-check.ts';
 import { at, explanation, finding, isAbout, isSummary, provider, settingsWith, simulation } from './helpers.ts';
+
+const pagers: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }]]);
 
 /** A Deployment with one failing Pod, due at once. */
 function failing(namespace: string, name: string, since = 0, severity: Severity = 'high'): Explanation {
@@ -19,8 +22,8 @@ test('a critical opening is heard at once in a storm, and the storm ends althoug
   sim.start();
   let open = many(25);
   assert.deepEqual(sim.step(100, open), ['overview/opening 25 → oncall']);
-  for (let round = 0; round < 144; round += 1) {
-    const seconds = 110 + round * 50;
+  for (let round = 0; round < 72; round += 1) {
+    const seconds = 110 + round * 100;
     const critical = failing('shop', `late-${round}`, seconds - 40, 'critical');
     open = [...open, critical];
     assert.deepEqual(sim.step(seconds, open), [`open ${critical.root.ref} Settled → oncall`], `after ${seconds} s`);
@@ -95,6 +98,42 @@ test('more critical openings at once than anybody can read: twenty alone, the re
   const more = failing('shop', 'more', 60, 'critical');
   sim.step(101, [...critical, more]);
   assert.deepEqual(sim.step(110, [...critical, more]), ['overview/opening 1 → oncall']);
+});
+
+test('who makes criticals of his own all hour rings forty times, the rest is listed every two minutes, and nobody else waits', () => {
+  const pager = provider('pager', { type: 'pagerduty' });
+  const sim = simulation(settingsWith({ providers: [provider('chat'), pager] }), pagers);
+  sim.start();
+  let open: Explanation[] = [];
+  const told: string[] = [];
+  for (let minute = 1; minute <= 60; minute += 1) {
+    const fresh = Array.from({ length: 50 }, (_, index) =>
+      failing('shop', `${minute}-${index}`, minute * 60, 'critical'),
+    );
+    open = [...open, ...fresh];
+    if (minute === 30) open.push(failing('pay', 'checkout', minute * 60, 'critical'));
+    for (const seconds of [10, 20, 40]) told.push(...sim.step(minute * 60 + seconds, open));
+  }
+  told.push(...sim.step(63 * 60, open));
+  for (const name of ['chat', 'pager']) {
+    const own = told.filter((line) => line.split(' → ')[1]?.split(',').includes(name));
+    const rings = own.filter((line) => line.startsWith('open') && line.includes('shop/'));
+    assert.equal(rings.length, 40, name);
+    assert.ok(own.length <= 80, `${own.length} messages an hour`);
+    const listed = own.flatMap((line) => /overview\/opening (\d+)/.exec(line)?.[1] ?? []);
+    if (name === 'chat') assert.equal(rings.length + listed.reduce((all, one) => all + Number(one), 0), 3_000);
+    assert.ok(own.some((line) => line.startsWith('open Deployment/pay/checkout')));
+  }
+});
+
+test('of criticals of many namespaces at once each has its share of the minute', () => {
+  const sim = simulation();
+  sim.start();
+  const critical = Array.from({ length: 30 }, (_, index) => failing('shop', `app-${index}`, 0, 'critical'));
+  const pay = failing('pay', 'checkout', 50, 'critical');
+  assert.equal(sim.step(40, critical).filter((line) => line.startsWith('open')).length, 20);
+  const told = sim.step(90, [...critical, pay]);
+  assert.deepEqual(told, [`open ${pay.root.ref} Settled → oncall`]);
 });
 
 test('what got critical while it waited for the overview is told by itself and not listed again', () => {

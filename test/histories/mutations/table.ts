@@ -91,6 +91,18 @@ export const mutations: readonly Mutation[] = [
     to: 'const arrived = gone;',
   },
   {
+    wrong: 'a debt that is muted when it could be paid is forgotten',
+    file: 'src/incident/debts.ts',
+    from: 'if (isDue && reading?.isMuted &&',
+    to: 'if (isDue && reading?.isMuted === undefined &&',
+  },
+  {
+    wrong: 'a pager is told of a flood by nothing',
+    file: 'src/model/announcement.ts',
+    from: "if (act === 'startup' || isAlert) return",
+    to: "if (act === 'startup') return",
+  },
+  {
     wrong: 'an opening is sent though its end was dropped with it',
     file: 'src/state/collapse.ts',
     from: 'drops: needless ? [...openings, ...updates] : updates, needless }',
