@@ -37,15 +37,17 @@ export function afterSending(hearing: Hearing, message: Sending): Hearing {
   return { ...rest, sending: [...sending, message].slice(-mostSending) };
 }
 
-/** A list names it, as so severe. */
+/** A list names it, as so severe. `sequence`: of a list that is told anew in its course. */
 export function afterListing(
   hearing: Hearing,
   act: 'startup' | 'overview' | 'digest',
   id: string,
   severity: Severity,
+  sequence?: number,
 ): Hearing {
   const { collapsed, ...rest } = hearing;
-  return { ...rest, listed: [...(hearing.listed ?? []), { act, id, severity }] };
+  const named = { act, id, severity, ...(sequence !== undefined && { sequence }) };
+  return { ...rest, listed: [...(hearing.listed ?? []), named] };
 }
 
 /** Whether a list of this kind has named it. */

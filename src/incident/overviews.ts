@@ -4,6 +4,7 @@ import { hearingOf } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import type { Severity } from '../model/severity.ts';
 import { collapses } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { afterListing } from './hearing.ts';
@@ -12,6 +13,8 @@ import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
 
 const originOf = ({ explanation }: Incident): string => namespaceOf(explanation.root.ref);
+
+const severityOf = ({ explanation }: Incident): Severity => explanation.severity;
 
 const isBroken = ({ state }: Incident): boolean => state === 'Open' || state === 'Recovering';
 
@@ -25,13 +28,13 @@ export function overviewsOf(
   if (untold.length === 0) return [];
   if (collapses(traitsOf(provider, context.traits)) !== 'namespace') {
     const id = shortHash(['overview', provider.ref, context.now, ...untold.map((incident) => incident.id)]);
-    return [listIn(id, untold, [], provider, store, context)];
+    return [listIn({ id }, untold, [], provider, store, context)];
   }
   return [...Map.groupBy(untold, originOf)].map(([namespace, own]) => {
     const told = floodsOf(provider, store).filter(({ incident }) => originOf(incident) === namespace);
     const id = told[0]?.id ?? shortHash(['flood', provider.ref, context.now, namespace]);
     const before = told.flatMap((one) => (one.id === id ? [one.incident] : []));
-    return asFlood(listIn(id, own, before, provider, store, context), provider, context);
+    return asFlood(listIn({ id, sequence: context.now }, own, before, provider, store, context), provider, context);
   });
 }
 
@@ -48,7 +51,7 @@ function floodsOf({ uid }: ProviderSettings, store: IncidentStore): { readonly i
 
 /** One overview. `before`: what earlier ones of its id have named. */
 function listIn(
-  id: string,
+  { id, sequence }: { readonly id: string; readonly sequence?: number },
   untold: readonly Incident[],
   before: readonly Incident[],
   provider: ProviderSettings,
@@ -57,7 +60,7 @@ function listIn(
 ): SummaryAnnouncement {
   for (const incident of untold) {
     const hearing = hearingOf(incident, provider.uid);
-    store.hear(incident.id, provider.uid, afterListing(hearing, 'overview', id, incident.explanation.severity));
+    store.hear(incident.id, provider.uid, afterListing(hearing, 'overview', id, severityOf(incident), sequence));
   }
   const all = [...untold, ...before];
   return summaryOf('overview', id, 'opening', all, audienceOf(provider, settings), [provider.ref]);

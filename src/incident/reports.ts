@@ -30,9 +30,12 @@ function afterListReport(incident: Incident, report: DeliveryReport): Incident {
   const isSent = hearing.sending?.some(({ summary }) => summary === stream) === true;
   if (isSent) return withHearing(incident, uid, afterReport(hearing, report, stream));
   if (!isNamed || ended === 'delivered' || ended === 'pending') return incident;
-  if (act === 'resolve' || sequence > 1) return closeAnew(incident, uid, stream);
+  const isClosing = hearing.listed?.some(({ id, over }) => id === stream && over) === true;
+  if (act === 'resolve' || (act === 'overview' && sequence > 1 && isClosing)) return closeAnew(incident, uid, stream);
   if (mayHaveArrived) return incident;
-  const listed = hearing.listed?.filter(({ id }) => id !== stream) ?? [];
+  // Of a list that was told anew in its course what earlier ones have named stays named.
+  const listed = hearing.listed?.filter((one) => one.id !== stream || (one.sequence ?? sequence) !== sequence) ?? [];
+  if (listed.length === hearing.listed?.length) return incident;
   const { listed: _, ...rest } = afterReport(hearing, report, stream);
   return withHearing(incident, uid, listed.length > 0 ? { ...rest, listed } : rest);
 }

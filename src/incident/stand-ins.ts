@@ -3,7 +3,7 @@ import type { Audience, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { mayReceive, type StepContext } from './context.ts';
-
+import { isBeingListed } from './hearing.ts';
 import { isTakenBy, type Message } from './notices.ts';
 
 /** Who is told because another provider cannot be. */
@@ -53,6 +53,8 @@ export function* standInsFor(
     const hearing = hearingOf(incident, to.uid);
     if (hearing.standsInFor?.includes(provider.uid)) continue;
     if (messages.some((message) => message.provider === to)) continue;
+    // The list by which it comes to know of the incident may arrive later than a remark on it.
+    if (isBeingListed(hearing)) continue;
     const { trouble } = hearingOf(incident, provider.uid);
     if (trouble === undefined) continue;
     const { knows } = expected(hearing);

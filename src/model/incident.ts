@@ -149,6 +149,8 @@ export type Hearing = {
     /** Id of the summary: its stream. */
     readonly id: string;
     readonly severity: Severity;
+    /** Of a list that is told anew in its course: which of these named it first. Absent: the only one. */
+    readonly sequence?: number;
     /** It was said that everything that the list named is over. */
     readonly over?: true;
     /** How often that was said, or tried. */

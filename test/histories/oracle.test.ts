@@ -352,6 +352,22 @@ const rows: readonly Row[] = [
     breaks: 'O4',
   },
   {
+    says: 'a rise by an opening that perhaps arrived in a chat that read of it in a list',
+    is: {
+      ...chat,
+      requests: [
+        listed(900, 'medium'),
+        asked(1_000, 'open', { family: 'chat', answer: 'reset' }),
+        asked(1_020, 'open', { family: 'chat', answer: 'refused' }),
+      ],
+    },
+  },
+  {
+    says: 'a rise by an opening that certainly did not arrive in a chat that read of it in a list',
+    is: { ...chat, requests: [listed(900, 'medium'), asked(1_020, 'open', { family: 'chat', answer: 'refused' })] },
+    breaks: 'O4',
+  },
+  {
     says: 'a rise that was told',
     is: {
       requests: [asked(21, 'open'), asked(60, 'update', { severity: 'critical' }), asked(20_201, 'resolve')],

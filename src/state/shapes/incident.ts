@@ -59,7 +59,7 @@ const hearing: Shape<Hearing> = record(
     listed: listOf(
       record(
         { act: oneOf(listActs), id: text, severity: oneOf(severities) },
-        { over: set, closings: number, past: set },
+        { sequence: number, over: set, closings: number, past: set },
       ),
     ),
     collapsed: oneOf(severities),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Arena } from '../kit/arena.ts';
+import { judge } from '../kit/oracle.ts';
 import type { Mood } from '../kit/products.ts';
 
 const minute = 60;
@@ -121,4 +122,20 @@ test('whose product refuses the opening for good hears an opening later, no upda
   assert.deepEqual(arena.taken('pagerduty'), ['open']);
   const last = arena.products.requests.findLast(({ taken }) => taken);
   assert.equal(last?.severity, 'critical');
+});
+
+test('the alert of a flood that a pager refuses is owed like any other: all of it is known once the pager is well, and closed in the end', async () => {
+  const arena = oncall();
+  await arena.pass(minute);
+  arena.products.set('pagerduty', 'refusing');
+  const pods = Array.from({ length: 25 }, (_, index) => `shop/app-${index}` as const);
+  arena.failAll(pods);
+  await arena.pass(20 * minute);
+  arena.products.heal();
+  await arena.pass(120 * minute);
+  const known = arena.products.requests.filter(({ taken }) => taken).flatMap(({ list, title }) => list?.total ?? title);
+  assert.ok(known.includes(25) || known.length === 25, known.join(', '));
+  arena.mend(...pods);
+  await arena.pass(20 * minute);
+  assert.deepEqual(judge(arena.transcript()), []);
 });

@@ -1,4 +1,4 @@
-import { briefly, isOwn, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
+import { briefly, isOpening, isOwn, picks, readersAt, Truth, wasDoubtful } from '../lanes.ts';
 import {
   type Fact,
   type Fault,
@@ -62,6 +62,14 @@ function mayCountAsTold(reader: Reader, { incident, root }: Fact, { requests, se
   return !knowsByKey(reader.family) && tried.some(wasDoubtful) && !tried.some(({ taken }) => taken);
 }
 
+/** Whether an opening as severe as this may have arrived where a repeat would be a second message. */
+function perhapsOpened(reader: Reader, { incident, severity }: Fact, { requests, settledAt }: Transcript): boolean {
+  if (knowsByKey(reader.family)) return false;
+  const own = requests.filter(({ uid, stream, at }) => uid === reader.uid && stream === incident && at <= settledAt);
+  const isAsBad = (request: Request): boolean => rankOf(request.severity) >= rankOf(severity);
+  return !own.some(({ taken }) => taken) && own.some((one) => isOpening(one) && wasDoubtful(one) && isAsBad(one));
+}
+
 /** Everybody who is to know of something open, each with what there is to know. */
 function* entitled(transcript: Transcript, truth: Truth): Generator<readonly [Reader, Fact]> {
   const { settledAt, mutings } = transcript;
@@ -96,6 +104,7 @@ export function* risesSwallowed(transcript: Transcript): Generator<Fault> {
   for (const [reader, fact] of entitled(transcript, truth)) {
     const heard = heardBy(reader, fact, truth, transcript);
     if (heard.is === 'nothing' || heard.worst >= rankOf(fact.severity)) continue;
+    if (perhapsOpened(reader, fact, transcript)) continue;
     const told = briefly(transcript, laneOf(transcript, reader, fact));
     yield { rule: 'O4 rise swallowed', says: `${fact.root} is ${fact.severity}, ${reader.uid} heard less: ${told}` };
   }
