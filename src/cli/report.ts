@@ -25,7 +25,10 @@ export const reportCommand: AddCommand = (program, exit) => {
       .command('report')
       .description('make one HTML page of a recording, or of the running operator')
       .argument('[file]', 'recording, or - for standard input; without it, the running operator')
-      .option('--object <object>', 'only what concerns it: KIND/NAMESPACE/NAME, or KIND/NAME of what has no namespace')
+      .option(
+        '--object <object>',
+        'only what concerns it: an ID of an incident, KIND/NAMESPACE/NAME, or a name, as for why',
+      )
       .option('--from <time>', 'only what was not over by then (RFC 3339)')
       .option('--until <time>', 'only what had begun by then (RFC 3339)'),
   )

@@ -1,4 +1,4 @@
-import type { Explanation } from '../model/explanation.ts';
+import { causeKey, downIn, type Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Incident, Told } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
@@ -8,7 +8,6 @@ import type { Settings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { failureClass } from './failure-class.ts';
 import { impactIntervalMs } from './timing.ts';
-import { causeKey, downIn } from './told.ts';
 
 /** What is new to a reader, or the instant (epoch milliseconds) at which something may be. */
 export type News =

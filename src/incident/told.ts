@@ -1,4 +1,4 @@
-import type { Explanation } from '../model/explanation.ts';
+import { causeKey, downIn, type Explanation } from '../model/explanation.ts';
 import type { Incident, Told } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
@@ -8,16 +8,6 @@ import { failureClass } from './failure-class.ts';
 
 /** Workloads that are down, or were said to be, of which it is remembered. */
 const mostDown = 50;
-
-/** What an explanation blames, as a text that is the same for the same cause; `undefined`: nothing that can be named. */
-export function causeKey({ change, confidence }: Explanation): string | undefined {
-  return change === undefined || confidence === 'unknown' ? undefined : `${change.ref} ${change.field} ${change.at}`;
-}
-
-/** The workloads of an explanation that have no ready replica left. */
-export function downIn({ impact = [] }: Explanation): readonly Ref[] {
-  return impact.filter(({ wanted, ready }) => wanted > 0 && ready === 0).map(({ ref }) => ref);
-}
 
 /**
  * Since when workloads have been down, by the objects' own times where these say so, with those that are now; who comes and goes in a crash

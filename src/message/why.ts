@@ -1,4 +1,5 @@
 import { tocsin } from '../model/command.ts';
+import { causeKey, downIn } from '../model/explanation.ts';
 import type { Disposition, Hearing, Incident, Told, Trouble } from '../model/incident.ts';
 import type { MutedBy } from '../model/note.ts';
 import { describeRef, nameOf, type Ref } from '../model/ref.ts';
@@ -56,24 +57,39 @@ export function fateInWords(fate: Fate, now: number): string {
 }
 
 /** What has changed since a provider was notified, and why it was not told. `isHeld`: nothing is told at the moment. */
-function sinceThen(told: Told, { state, explanation }: Incident, isHeld: boolean): string {
-  if (state !== 'Open') return '';
-  const { reason, root, severity } = explanation;
-  const what = [
+function sinceThen(told: Told, incident: Incident, isHeld: boolean): string {
+  if (incident.state !== 'Open') return '';
+  const { reason, root, severity } = incident.explanation;
+  const cause = causeSince(told, incident.explanation);
+  const down = downIn(incident.explanation).filter((ref) => !told.down?.includes(ref));
+  const news = [
     ...(root.ref === told.root ? [] : [`the cause is ${describeRef(root.ref)}`]),
     ...(reason === told.reason ? [] : [`it is ${reason}`]),
-    ...(severity === told.severity ? [] : [`it is of ${severity} severity`]),
+    ...(cause === undefined ? [] : [cause]),
+    ...(down.length === 0 ? [] : [`${list(down.map(describeRef), 3)} went down`]),
+    ...(compareSeverity(severity, told.severity) < 0 ? [`it is of ${severity} severity`] : []),
   ];
+  const milder = compareSeverity(severity, told.severity) > 0 ? [`it is of ${severity} severity only`] : [];
+  const what = [...news, ...milder];
   if (what.length === 0) return '';
-  return ` Since then ${list(what)}, ${isHeld ? 'which is not told while it is held back' : notToldYet(told, explanation)}.`;
+  return ` Since then ${list(what)}, ${whyNotTold(news.length > 0, incident, isHeld)}.`;
 }
 
-/** Why a change that nothing holds back was not told. */
-function notToldYet(told: Told, { severity, reason, root }: Incident['explanation']): string {
-  const isNews = reason !== told.reason || root.ref !== told.root || compareSeverity(severity, told.severity) < 0;
-  return isNews
-    ? 'which is told once it has lasted: updates are at least ten minutes apart'
-    : 'which gets no message of its own';
+/** What is known of the cause now that was not said, if that is another thing. */
+function causeSince(told: Told, explanation: Incident['explanation']): string | undefined {
+  const cause = causeKey(explanation);
+  if (cause !== undefined && told.cause !== undefined && cause !== told.cause) return 'another edit is blamed';
+  if (told.confidence === 'unknown' && cause !== undefined) return 'its cause is known';
+  const isLost = told.confidence !== undefined && told.confidence !== 'unknown' && explanation.confidence === 'unknown';
+  return isLost ? 'its cause is not known any more' : undefined;
+}
+
+/** Why a change was not told. `isNews`: it would be, but for that. */
+function whyNotTold(isNews: boolean, { recurring }: Incident, isHeld: boolean): string {
+  if (isHeld) return 'which is not told while it is held back';
+  if (!isNews) return 'which gets no message of its own';
+  if (recurring) return 'which gets no message of its own: it keeps coming back, and is summed up once a day';
+  return 'which is told once it has lasted: updates are at least ten minutes apart';
 }
 
 /** Why a provider could not be told, and what becomes of that. */

@@ -124,3 +124,13 @@ export type Explanation = {
   readonly proof: readonly Proof[];
   readonly trace: readonly Step[];
 };
+
+/** What an explanation blames, as a text that is the same for the same cause; `undefined`: nothing that can be named. */
+export function causeKey({ change, confidence }: Explanation): string | undefined {
+  return change === undefined || confidence === 'unknown' ? undefined : `${change.ref} ${change.field} ${change.at}`;
+}
+
+/** The workloads of an explanation that have no ready replica left. */
+export function downIn({ impact = [] }: Explanation): readonly Ref[] {
+  return impact.filter(({ wanted, ready }) => wanted > 0 && ready === 0).map(({ ref }) => ref);
+}

@@ -122,8 +122,8 @@ export class ActiveOperator {
     return this.#workings.core.view.why(asked, now, at);
   }
 
-  /** What a report of what is known at a time (epoch milliseconds) is made of. `undefined`: what it is asked for is no object's name. */
-  report(asked: ReportQuestion, now: number): ReportView | undefined {
+  /** What a report of what is known at a time (epoch milliseconds) is made of. Unclear where what it is asked for is no object's name. */
+  report(asked: ReportQuestion, now: number): ReportView | Unclear {
     return runningReport(this.#workings, asked, now);
   }
 

@@ -1,6 +1,8 @@
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
+import { describeRef } from '../model/ref.ts';
+import type { Unclear } from '../model/why.ts';
 import { reportPage } from '../server/page/report.ts';
 import type { ReportQuestion } from '../server/report-view.ts';
 import type { CoreView } from '../turn/core-view.ts';
@@ -61,6 +63,7 @@ class Recollection {
     if (!view) throw new Error('it holds no turn: nothing was recorded but its first line');
     const known = [...this.#seen.values()].map((seen) => ({ ...seen, trail: this.#trail.of(seen.incident.id) }));
     const incidents = chosen(known, asked, view);
+    if ('unclear' in incidents) throw new Error(inWords(incidents));
     const { app, providers } = view.settings();
     const about = limitsOf(asked);
     return reportPage({
@@ -72,3 +75,7 @@ class Recollection {
     });
   }
 }
+
+/** That it names nothing, or what it may name. */
+const inWords = ({ unclear, candidates = [] }: Unclear): string =>
+  [unclear, ...candidates.map(describeRef)].join('\n  ');

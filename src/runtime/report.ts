@@ -1,31 +1,32 @@
 import type { Incident } from '../model/incident.ts';
-import type { Ref } from '../model/ref.ts';
+import type { Unclear } from '../model/why.ts';
 import type { ReportedIncident, ReportQuestion } from '../server/report-view.ts';
+import { subjectOf } from '../turn/asked.ts';
 import type { CoreView } from '../turn/core-view.ts';
 import { concerns } from '../turn/why.ts';
-import { askedRef } from '../world/asked-ref.ts';
 
-/** What is reported of all that is known, in the order in which it began. Throws where `object` is no name of one. */
+/**
+ * What is reported of all that is known, in the order in which it began. `object`: as people ask `tocsin why`; unclear where that names
+ * nothing, or several.
+ */
 export function chosen(
   known: readonly ReportedIncident[],
   asked: ReportQuestion,
   { world }: Pick<CoreView, 'world'>,
-): readonly ReportedIncident[] {
-  const ref = objectOf(asked);
-  const isAbout = (incident: Incident): boolean => ref === undefined || concerns(incident, ref, world.topOwner(ref));
-  const picked = new Set(known.filter(({ incident }) => isAbout(incident)).map(({ incident }) => incident.id));
+): readonly ReportedIncident[] | Unclear {
+  const incidents = known.map(({ incident }) => incident);
+  const subject = asked.object === undefined ? undefined : subjectOf(asked.object, undefined, { world, incidents });
+  if (subject && 'unclear' in subject) return subject;
+  const isAbout = (incident: Incident): boolean =>
+    subject === undefined ||
+    (subject.incident
+      ? subject.incident.id === incident.id
+      : concerns(incident, subject.about, world.topOwner(subject.about)));
+  const picked = new Set(incidents.filter(isAbout).map(({ id }) => id));
   return known
     .filter(({ incident: { id, foldedInto = '' } }) => picked.has(id) || picked.has(foldedInto))
     .filter(({ incident }) => overlaps(incident, asked))
     .toSorted((a, b) => a.incident.startedAt - b.incident.startedAt || (a.incident.id < b.incident.id ? -1 : 1));
-}
-
-function objectOf({ object }: ReportQuestion): Ref | undefined {
-  if (object === undefined) return undefined;
-  const ref = askedRef(object);
-  if (ref === undefined)
-    throw new Error(`"${object}" is no name of an object: write KIND/NAMESPACE/NAME, or KIND/NAME`);
-  return ref;
 }
 
 function overlaps({ startedAt, resolvedAt = Number.POSITIVE_INFINITY }: Incident, { from, until }: ReportQuestion) {

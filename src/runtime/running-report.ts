@@ -1,24 +1,24 @@
+import type { Unclear } from '../model/why.ts';
 import type { ReportedIncident, ReportQuestion, ReportView } from '../server/report-view.ts';
-import { askedRef } from '../world/asked-ref.ts';
 import { chosen, limitsOf, periodOf } from './report.ts';
 import type { Workings } from './workings.ts';
 
 /**
  * What a report of the running operator is made of: what is open, what was over lately, and what was decided and answered since this
- * process started. `undefined`: what it is asked for is no object's name. `now`: epoch milliseconds.
+ * process started. Unclear where what it is asked for is no object's name. `now`: epoch milliseconds.
  */
 export function runningReport(
   workings: Pick<Workings, 'core' | 'trail' | 'settings' | 'delivery'>,
   asked: ReportQuestion,
   now: number,
-): ReportView | undefined {
-  if (asked.object !== undefined && askedRef(asked.object) === undefined) return undefined;
+): ReportView | Unclear {
   const { view } = workings.core;
   const all = [...view.incidents()].filter(({ state }) => state !== 'Settling');
   const known = all.map((incident): ReportedIncident => {
     return { incident, words: view.words(incident, now), trail: workings.trail.of(incident.id) };
   });
   const incidents = chosen(known, asked, view);
+  if ('unclear' in incidents) return incidents;
   const { app, providers } = workings.settings.get();
   const about = limitsOf(asked);
   const byId = new Map(all.map((incident) => [incident.id, incident]));

@@ -106,8 +106,8 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     const admission = await admit(request, '/status', page);
     if (admission.is !== 'admitted') return refuse(response, admission);
     const asked = reportQuestion(request.query);
-    const report = asked && page.report(asked);
-    if (!report) return response.status(400).json(unclearBody(badQuestion));
+    const report = asked ? page.report(asked) : badQuestion;
+    if ('unclear' in report) return response.status(400).json(unclearBody(report));
     response
       .set({ ...pageHeaders, 'content-security-policy': reportPolicy })
       .type('html')

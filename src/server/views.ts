@@ -90,8 +90,8 @@ export type StatusPage = Guard & {
   view(): StatusView;
   /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */
   why(asked: WhyQuestion, at: number): Why | Unclear;
-  /** What a report is made of. `undefined`: what it is asked for is no object's name. */
-  report(asked: ReportQuestion): ReportView | undefined;
+  /** What a report is made of. Unclear where what it is asked for is no object's name. */
+  report(asked: ReportQuestion): ReportView | Unclear;
 };
 
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */

@@ -190,11 +190,15 @@ function asked(incident: Incident): IncidentAnnouncement {
   return { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] };
 }
 
+/** Updates about a failure that its readers have not read of: what was quoted before is of another. */
+const aboutAnother: ReadonlySet<string> = new Set(['AnotherFailure', 'CauseChanged']);
+
 /** The log is quoted when something new is told. */
 function quoted(announcement: Announcement): SamplePod | undefined {
   if (!('incident' in announcement) || announcement.providers.length === 0) return undefined;
-  const { act, incident } = announcement;
-  return act === 'open' || act === 'reopen' ? incident.explanation.samplePod : undefined;
+  const { act, incident, reasonCode } = announcement;
+  const isNew = act === 'open' || act === 'reopen' || (act === 'update' && aboutAnother.has(reasonCode));
+  return isNew ? incident.explanation.samplePod : undefined;
 }
 
 /**

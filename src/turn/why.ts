@@ -2,11 +2,13 @@ import { causalRules } from '../explain/rules.ts';
 import { prospectsOf } from '../incident/prospect.ts';
 import { heldAt, settledAt } from '../incident/timing.ts';
 import { endOf, fateOf, heardBy, providersIn } from '../message/account.ts';
+import { describeChange } from '../message/change.ts';
 import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
 import { traceInWords } from '../message/trace.ts';
 import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
+import { sentence } from '../message/words.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Fault } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
@@ -121,12 +123,20 @@ function explained(incident: Incident, about: Ref, context: WhyContext): WhyInci
     ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },
     ...(!isRoot && { part: `${describeRef(about)} is hit by it: the cause is ${describeRef(root.ref)}.` }),
     because: [
+      ...blamedIn(incident, now),
       ...proof.map((one) => proofInWords(one, root.ref, now)),
       ...traceInWords(explanation, (rule) => ruleSources.get(rule)),
     ].map((each) => cleanLine(each)),
     life: lifeInWords(incident, dueAt(incident, context), now),
     audiences: audiencesOf(incident, context),
   };
+}
+
+/** The edit that is blamed for what is over: its end names the one that mended it. */
+function blamedIn({ state, explanation }: Incident, now: number): readonly string[] {
+  const { change, confidence, root } = explanation;
+  if (state !== 'Resolved' || change === undefined || confidence === 'unknown') return [];
+  return [`${sentence(describeChange(change, root.ref, now))}.`];
 }
 
 /** When the next step of its life is due, where time alone decides. */

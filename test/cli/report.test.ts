@@ -160,11 +160,20 @@ test('it can be limited to an object and to a time', async () => {
   assert.match(before.out, /Nothing was wrong that Tocsin could see\./);
 });
 
+test('what it is limited to is asked for as of `tocsin why`: by the ID of an incident, a bare name, a short kind', async () => {
+  const [, id = assert.fail()] = /id="i-([0-9a-f]{16})"[\s\S]*?<\/b> Node n1 /.exec((await report()).out) ?? [];
+  for (const object of [id, 'n1', 'no/n1', 'no n1']) {
+    const { out } = await report({ object });
+    assert.match(out, /Node n1 has not been ready/, object);
+    assert.doesNotMatch(out, /<\/b> Node quiet/, object);
+  }
+});
+
 test('what cannot be made says why: no file, no log, no name, no time, a terminal', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'hello\n');
   await assert.rejects(report({ file: join(folder, 'absent') }), /there is no file/);
   await assert.rejects(report({ file: join(folder, 'notes.txt') }), /notes\.txt: line 1 is not JSON/);
-  await assert.rejects(report({ object: 'shop' }), /"shop" is no name of an object/);
+  await assert.rejects(report({ object: 'shop' }), /Tocsin knows no incident and no object of the name "shop"/);
   await assert.rejects(report({ from: 'yesterday' }), /--from is no time/);
   const terminal = printed((streams) => runReport({ file: recording, tocsinNamespace: 'tocsin' }, streams), '', true);
   await assert.rejects(terminal, /send it to a file/);

@@ -102,6 +102,7 @@ test('the next one crashes: told as another failure of the same incident once it
   assert.deepEqual([told.type, told.incident?.reason], ['incident.updated', 'CrashLoopBackOff']);
   assert.equal(told.incident?.id, stage.receiver.messages[0]?.incident?.id);
   assert.match(told.message, /cart:2\.1/);
+  assert.match(told.message, /FATAL setting currency is missing/);
 });
 
 test('a release that takes the last replica down is told at once, though an update has just been', async (context) => {
@@ -123,7 +124,8 @@ test('a Silence on what was told shows in why, incidents, on the page and in its
   assert.match(said, /It is silenced until .* by Silence tocsin\/repair\. It was announced at/);
   assert.match(await incidents(), /Silenced until .* by Silence tocsin\/repair/);
   const [page = ''] = await pages();
-  assert.match(page, /Silence tocsin\/repair/);
+  assert.match(page, /It is silenced until .* by Silence tocsin\/repair\. It was announced at/);
+  assert.doesNotMatch(page, /Nothing is open/);
   const suppressed = ['-n', 'tocsin', 'get', 'silence', 'repair', '-o', 'jsonpath={.status.suppressed}'];
   await stage.eventually(75, async () => assert.equal(await stage.kubectl(suppressed), '1'));
 });
@@ -152,7 +154,7 @@ test('after the rollback its end, why, the page and the report name the cause th
   const said = await why();
   assert.match(
     said,
-    /Why this is the cause:\n {2}- .*Deployment shop\/cart is blamed, with \d+ of 100 points, by rule release/,
+    /Why this is the cause:\n {2}- .*image changed from 2\.1 to 2\.2[\s\S]*Deployment shop\/cart is blamed, with \d+ of 100 points, by rule release/,
   );
   for (const page of await pages()) {
     assert.match(page, cause);

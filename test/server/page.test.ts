@@ -28,7 +28,7 @@ async function served(view: StatusView, ask: (base: string) => Promise<void>): P
           allowPlainHTTP: false,
           authorize: async () => 'forbidden',
           why: () => ({ unclear: 'nobody asks' }),
-          report: () => undefined,
+          report: () => ({ unclear: 'nobody asks' }),
         },
         view: () => view,
       }),
@@ -85,6 +85,12 @@ test('what is held back stands apart, with what holds it', () => {
   assert.match(section(page, 'kept'), /It is silenced by Silence tocsin\/move\./);
   assert.match(section(page, 'kept'), /It is part of the incident on Node n1, whose message counts it\./);
   assert.doesNotMatch(section(page, 'open'), /id="i-muted"/);
+});
+
+test('where all that is broken is held back, it does not say that nothing is', () => {
+  const page = pageOf(incident('muted', { standings: { '': standing('Silenced', 'Silence/tocsin/move') } }));
+  assert.match(page, /<h2 id="open-title">Nothing open but what is held back<\/h2>/);
+  assert.match(section(page, 'open'), /What is broken is held back[^<]*: 1 below\./);
 });
 
 test('what is open can be silenced: the command stands where messages link to, within the card, so that a browser opens it', () => {

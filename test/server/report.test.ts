@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refOf } from '../../src/model/ref.ts';
+import type { Unclear } from '../../src/model/why.ts';
 import { reportPage, reportPolicy } from '../../src/server/page/report.ts';
 import type { ReportQuestion, ReportView } from '../../src/server/report-view.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -52,9 +53,9 @@ test('without incidents it says so, and a thousand more than it shows are counte
 test('the running operator serves it to whom it serves its status page', async () => {
   const asked: ReportQuestion[] = [];
   let allowed = true;
-  const report = (question: ReportQuestion): ReportView | undefined => {
+  const report = (question: ReportQuestion): ReportView | Unclear => {
     asked.push(question);
-    return question.object === 'nonsense' ? undefined : reportOf([told(incident('a'))]);
+    return question.object === 'nonsense' ? { unclear: 'which one?' } : reportOf([told(incident('a'))]);
   };
   const server = await startServer({
     ...{ port: 0, host: '127.0.0.1', metrics: createMetrics({ process: false }) },
@@ -84,7 +85,9 @@ test('the running operator serves it to whom it serves its status page', async (
     assert.match(await page.text(), /^<!doctype html>/);
     assert.deepEqual(asked, [{ object: 'node/n1', from: Date.parse('2026-11-20T08:00:00Z') }]);
     assert.equal((await get('?from=yesterday')).status, 400);
-    assert.equal((await get('?object=nonsense')).status, 400);
+    const unclear = await get('?object=nonsense');
+    assert.deepEqual(await unclear.json(), { error: 'BadRequest', message: 'which one?' });
+    assert.equal(unclear.status, 400);
     allowed = false;
     assert.equal((await get('')).status, 404);
   } finally {

@@ -121,7 +121,7 @@ async function withPage(
     allowPlainHTTP: true,
     view: () => view,
     why: () => ({ unclear: 'nobody asks' }),
-    report: () => undefined,
+    report: () => ({ unclear: 'nobody asks' }),
     authorize: async () => 'allowed',
     ...page,
   };

@@ -34,7 +34,7 @@ const views: ServerViews = {
     allowPlainHTTP: false,
     authorize: async (token) => (token === 'good' ? 'allowed' : 'unauthenticated'),
     why: () => ({ unclear: 'nobody asks' }),
-    report: () => undefined,
+    report: () => ({ unclear: 'nobody asks' }),
     view: () => ({
       clusterName: 'prod',
       incidents: [],

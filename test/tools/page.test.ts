@@ -39,7 +39,7 @@ before(async () => {
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
         why: () => ({ unclear: 'nobody asks' }),
-        report: () => undefined,
+        report: () => ({ unclear: 'nobody asks' }),
         view: () => viewOf(...incidents),
       }),
       metricsGuard: () => undefined,

@@ -84,8 +84,8 @@ export function* statusContent(view: StatusView, health: HealthView, now: number
     incidentCard({ incident, words: view.words(incident) }, now, opened, { settings: view.settings, parent });
   yield html`<p id="state">${healthLine(health)}</p>
 <section id="day">${lastDay(all, now)}</section>
-<h2 id="open-title">${heard.length === 0 ? 'Nothing is open' : `${heard.length} open`}</h2>
-<section id="open" data-list>${heard.length === 0 ? html`<p class="empty" id="empty">Nothing that anybody should be told of is broken.</p>` : heard.slice(0, firstCards).map((each, index) => card(each, index < openAtFirst))}`
+<h2 id="open-title">${heard.length > 0 ? `${heard.length} open` : kept.length > 0 ? 'Nothing open but what is held back' : 'Nothing is open'}</h2>
+<section id="open" data-list>${heard.length === 0 ? html`<p class="empty" id="empty">${kept.length > 0 ? `What is broken is held back, part of another incident, or was there at the start: ${kept.length} below.` : 'Nothing that anybody should be told of is broken.'}</p>` : heard.slice(0, firstCards).map((each, index) => card(each, index < openAtFirst))}`
     .text;
   yield* inParts(heard.slice(firstCards, mostCards), card);
   yield html`${more(heard)}</section>
