@@ -8,6 +8,7 @@ import type { Severity } from '../model/severity.ts';
 import { collapses } from '../model/traits.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { afterListing } from './hearing.ts';
+import { isMutedFor } from './late-messages.ts';
 import { asFlood } from './list-endings.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -33,7 +34,8 @@ export function overviewsOf(
   return [...Map.groupBy(untold, originOf)].map(([namespace, own]) => {
     const told = floodsOf(provider, store).filter(({ incident }) => originOf(incident) === namespace);
     const id = told[0]?.id ?? shortHash(['flood', provider.ref, context.now, namespace]);
-    const before = told.flatMap((one) => (one.id === id ? [one.incident] : []));
+    const all = told.flatMap((one) => (one.id === id ? [one.incident] : []));
+    const before = all.filter((incident) => !isMutedFor(incident, provider, context));
     return asFlood(listIn({ id, sequence: context.now }, own, before, provider, store, context), provider, context);
   });
 }

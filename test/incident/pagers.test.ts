@@ -61,6 +61,16 @@ test('the alert of a flood is changed by what comes in its course, and closed on
   assert.notEqual(sim.told.filter(isSummary).at(-1)?.id, lists[0]?.id, 'another flood is another alert');
 });
 
+test('a later overview of a flood does not name what has been silenced since', () => {
+  const sim = withProviders(pager);
+  sim.start();
+  sim.step(100, many(25));
+  const late = explanation('Deployment/shop/late', { members: [finding('Pod/shop/late-1', { since: 70 })] });
+  sim.step(150, [...many(25), late]);
+  sim.set({ silences: [silence('quiet', { names: ['many-7'] }, 155, 900)] });
+  assert.deepEqual(sim.step(161, [...many(25), late]), ['overview/opening 25 → pager']);
+});
+
 test('one fault that hits many namespaces a little is told to a pager one by one', () => {
   const sim = withProviders(pager);
   sim.start();
