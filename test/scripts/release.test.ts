@@ -32,9 +32,20 @@ test('the workflow names every action by its commit, with the version for people
 
 test('it may do nothing but read, save where it publishes', () => {
   assert.deepEqual(workflow.permissions, { contents: 'read' });
-  const { check, release } = workflow.jobs;
+  const { check, build, sign } = workflow.jobs;
   assert.equal(check?.permissions, undefined);
-  assert.deepEqual(release?.permissions, { contents: 'write', packages: 'write', 'id-token': 'write' });
+  assert.deepEqual(build?.permissions, { contents: 'read', packages: 'write' });
+  assert.deepEqual(sign?.permissions, { contents: 'write', packages: 'write', 'id-token': 'write' });
+});
+
+test('who may sign runs nothing of the repository and none of its packages: it signs what another job has built', () => {
+  for (const [name, { permissions = {}, steps: own }] of Object.entries(workflow.jobs)) {
+    if (!('id-token' in permissions)) continue;
+    for (const { uses = '', run = '' } of own) {
+      assert.doesNotMatch(uses, /checkout|setup-/, name);
+      assert.doesNotMatch(run, /\b(?:make|node|npm|npx|buildx)\b|scripts\//, name);
+    }
+  }
 });
 
 test('its commands are sound shell, and every target, script and file that they name is there', () => {
