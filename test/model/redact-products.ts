@@ -6,6 +6,8 @@
 /** 300 were written before anybody looked at what the redactor makes of them; 38 leaked then. Two leak still and are left
  * out: a header of which only its product knows that it is a key (`X-Honeycomb-Team`), and the proof of SCRAM, which serves once. */
 export const products: readonly string[] = [
+  "Access denied using '«hunter22xyz»' as password",
+  '«hunter22xyz» is not a valid password',
   'jdbc:sqlserver://db:1433;databaseName=shop;user=sa;password={«P@ss;~w0rd!1»};encrypt=true',
   'jdbc:db2://db2:50000/SAMPLE:user=db2inst1;password=«Zk84hsQw»;',
   'jdbc:snowflake://acme.snowflakecomputing.com/?user=etl&password=«Wq7-kkd82»&warehouse=w',

@@ -109,6 +109,8 @@ const alike: readonly string[] = [
   'auth = ldap:example.com',
   'password reset for alice:\n\nDone\n',
   'reset the password of app:\n\n2 rows updated\n',
+  'empty string is not a valid password',
+  'using the token as password is deprecated',
   'mnemonic: the first letters of each step in order',
   'seed phrase: missing',
   'req_7d9f0b44a1c24f0fa3b1d2c3e4f50617 took 118 ms',

@@ -48,6 +48,13 @@ export const proseRules: readonly Rule[] = [
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
   },
   {
+    what: 'the value before its name: … is not a valid password, using "…" as password',
+    pattern:
+      /(?<![^\s"'`(])([^\s"'`(]{6,200})(?=["'`]? (?:is (?:not a valid|no valid|an invalid|a wrong|the wrong)|as(?: the| a)?) (?:password|passphrase)\b)/gi,
+    needs: ['assword', 'assphrase', 'ASSWORD'],
+    keep: (whole) => (looksMadeUp(whole, 6) ? mark : whole),
+  },
+  {
     what: 'whose password it is between the name and the sign: PASSWORD elastic = …',
     pattern: /((?<![\w-])(?:PASSWORD|password) [\w.@-]{1,40} = )(\S{8,200})(?=\s|$)/g,
     needs: [' = '],
