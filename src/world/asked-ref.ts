@@ -54,14 +54,3 @@ export function askedKind(word: string, defined: Iterable<Defined>): string | un
 export function isNamespaced(kind: string): boolean | undefined {
   return kind.includes('.') ? undefined : namespacedKinds.has(kind);
 }
-
-/**
- * The object that somebody names: `deployment/shop/api`, `deploy/shop/api`, `Node//n1`, `node/n1` where there is no namespace. A kind that
- * is not known is taken as it stands (`Application.argoproj.io/argocd/shop`). `undefined`: that is no name of an object.
- */
-export function askedRef(text: string): Ref | undefined {
-  const [word = '', ...rest] = text.trim().split('/');
-  const [namespace = '', ...name] = rest.length === 1 ? ['', ...rest] : rest;
-  if (word === '' || name.length === 0 || name.join('') === '' || text.length > 600) return undefined;
-  return refOf(byWord.get(word.toLowerCase()) ?? word, namespace, name.join('/'));
-}
