@@ -2,20 +2,19 @@ import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { alertOf } from './alerta/alert.ts';
 import { type Identity, identityOf } from './alerta/identity.ts';
+import { reading } from './alerta/reading.ts';
 import {
   authorization,
   defineProvider,
   endpoint,
-  failureOfCode,
   httpUrl,
   keptLog,
   raiseOrClear,
-  refusal,
   secret,
   string,
   withKeptLog,
 } from './kit.ts';
-import { LookUpFailed, type Reading, type SendRequest } from './provider.ts';
+import { LookUpFailed, type SendRequest } from './provider.ts';
 
 /** Alerta, with one alert per incident. Sources: alerta.io API reference, alerta 9 (views/alerts, models/alert, plugins). */
 export const alerta = defineProvider({
@@ -89,20 +88,6 @@ export const alerta = defineProvider({
 const nobody = '00000000-0000-0000-0000-000000000000';
 /** Alerts that an opening would not go on with. */
 const over: ReadonlySet<unknown> = new Set(['closed', 'expired']);
-
-/** What a 403 says of the key. Anything else is a plug-in of the server that wants no such alert: `[POLICY] Alert environment …`. */
-const ofKey = /scope|authori[sz]ed|permission|forbidden/i;
-
-/** Status 2xx alone says nothing: the web page answers it to anything. */
-const reading: Reading = {
-  failure(answer) {
-    const { message }: { readonly message?: unknown } = Object(answer.json());
-    if (answer.status === 403 && typeof message === 'string' && !ofKey.test(message))
-      return refusal(answer, 'a rule of the server wants no such alert: allow it there, or correct `environment`');
-    if (answer.status >= 300 || Object(answer.json()).status === 'ok') return undefined;
-    return failureOfCode(answer, 'the answer is not one of the Alerta API; correct `url`', new Map());
-  },
-};
 
 type Access = { readonly url: string; readonly apiKey: Secret };
 function ask({ url, apiKey }: Access, method: SendRequest['method'], path: string, json?: unknown): SendRequest {
