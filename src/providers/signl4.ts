@@ -1,10 +1,4 @@
-import { webLinks, withoutLinks } from '../message/render/clip.ts';
-import { identityOf } from '../message/render/details.ts';
-import { fitted } from '../message/render/fitted.ts';
-import { headline } from '../message/render/headline.ts';
-import { plainBody } from '../message/render/plain-text.ts';
 import type { Outcome } from '../model/delivery.ts';
-import type { Notification } from '../model/notification.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
 import {
   alertName,
@@ -21,11 +15,7 @@ import {
   wrongCredential,
 } from './kit.ts';
 import type { Reading, Send } from './provider.ts';
-
-/** Characters; no published limits. Phones show the beginning. */
-const maxTitle = 100;
-const maxMessage = 2_000;
-const maxParameter = 512;
+import { contentOf, maxMessage, maxTitle } from './signl4/content.ts';
 
 /** SIGNL4: one alert per incident. Sources: support.signl4.com, HTTP webhook and control parameters; update of July 2020. */
 export const signl4 = defineProvider({
@@ -90,33 +80,6 @@ function destinationOf({ url, teamSecret }: Config): ReturnType<typeof readDesti
   if (pasted.includes('://')) return readDestination('teamSecret', pasted);
   const address = secretEndpoint(url ?? 'https://connect.signl4.com/webhook', teamSecret);
   return readDestination('url', openSecret(address));
-}
-
-/** Every key is the label of a tile, so none is a text of the cluster, and few are enough. */
-function contentOf(notification: Notification, { title, user }: Config): object {
-  const { severity, reason, root, namespace, cluster, labels } = identityOf(notification, {
-    max: maxParameter,
-    unit: 'characters',
-  });
-  const [link] = webLinks(notification.links, 1).filter(({ url }) => url.length <= maxParameter);
-  const before = title === undefined ? '' : `${title}: `;
-  return {
-    Title: `${before}${headline(notification, maxTitle - [...before].length, 'characters')}`,
-    Message: fitted(
-      withoutLinks(notification, link ? [new URL(link.url).href] : []),
-      { max: maxMessage, unit: 'characters' },
-      plainBody,
-    ),
-    Severity: severity,
-    Reason: reason,
-    Object: root,
-    Namespace: namespace,
-    Cluster: cluster,
-    Labels: labels,
-    Link: link && new URL(link.url).href,
-    User: user,
-    'X-S4-Service': namespace,
-  };
 }
 
 const reading: Reading = {

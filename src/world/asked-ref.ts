@@ -1,4 +1,4 @@
-import { qualifiedKind, type Ref, refOf, virtualKinds } from '../model/ref.ts';
+import { qualifiedKind, virtualKinds } from '../model/ref.ts';
 import type { CustomResourceDefinitionView } from './kinds/custom-resource-definition.ts';
 import { heldKinds, kindInRefs } from './kinds.ts';
 
