@@ -27,7 +27,7 @@ COPY LICENSE NOTICE ./
 # By number, so that a kubelet can see that it is not root.
 USER 65532:65532
 ENV NODE_ENV=production
-# Why this and the two flags, and what they save: docs/performance.md.
+# Why this and the two flags, and what they save: docs/contributing/performance.md.
 ENV MALLOC_ARENA_MAX=1
 EXPOSE 8060
 ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=8", "--expose-gc", "/app/tocsin.mjs"]

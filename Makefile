@@ -53,13 +53,13 @@ soak: node controlplane ## Two hours of change, outages and failing receivers (S
 quiet: node controlplane ## What is normal all day, for 15 minutes on a real control plane: nobody may be told (QUIET_MINUTES=5 for a short cut)
 	@node test/e2e/quiet/main.ts
 
-latency: node controlplane ## How soon people are told of every case that is produced on a real control plane: writes docs/latency.md
+latency: node controlplane ## How soon people are told of every case that is produced on a real control plane: writes docs/contributing/latency.md
 	@node test/e2e/latency/main.ts
 
-storms: node controlplane ## A thousand Pods that fail from one cause, cause after cause, on a real control plane: writes docs/storms.md (STORM_PODS=100 for a short cut)
+storms: node controlplane ## A thousand Pods that fail from one cause, cause after cause, on a real control plane: writes docs/contributing/storms.md (STORM_PODS=100 for a short cut)
 	@node test/e2e/storms/main.ts
 
-chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: figures into docs/reliability.md (CHAOS_ROUNDS=20 for a short cut)
+chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: figures into docs/contributing/reliability.md (CHAOS_ROUNDS=20 for a short cut)
 	@node test/chaos/main.ts
 
 histories: node ## 5,000 random histories of outages, refusals, edits and kills, and whether they notice mutations (HISTORIES=500 for a short cut)
@@ -100,13 +100,13 @@ generate: node ## Write crds/, config/ and docs/ from src/api and src/providers
 gallery: node ## Pictures of one incident in the products: docs/gallery (needs a Chromium; CHROMIUM=/path names one)
 	@node scripts/gallery.ts
 
-scorecard: node ## How well the scenarios are explained and told: prints the figures, writes docs/scorecard.md
+scorecard: node ## How well the scenarios are explained and told: prints the figures, writes docs/contributing/scorecard.md
 	@node test/scenarios/scorecard.ts
 
 record-scenarios: node controlplane ## Play the scenario stories on real and simulated clusters and record their logs
 	@node test/scenarios/record.ts
 
-bench: node ## Figures: memory, first sync, lag, beside others; prints them and writes docs/performance.md
+bench: node ## Figures: memory, first sync, lag, beside others; prints them and writes docs/contributing/performance.md
 	@node test/bench/main.ts
 
 build: node ## Bundle the operator into dist/

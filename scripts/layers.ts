@@ -1,5 +1,5 @@
 /**
- * The layer check: which folder of `src/` may import which. The table is the folder table of `docs/architecture.md`;
+ * The layer check: which folder of `src/` may import which. The table is the folder table of `docs/contributing/architecture.md`;
  * an import that it does not name, or a cycle between files, fails `make check`.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -31,7 +31,7 @@ export function capabilitiesPage(): string {
   return `${generated}
 # What the ${providers.length} provider types can do
 
-Every type tells of an incident and of its end. What becomes of it there differs; the [conformance suite](conformance.md) shows
+Every type tells of an incident and of its end. What becomes of it there differs; the [conformance suite](contributing/conformance.md) shows
 each claim by what arrives at the product.
 
 | ${head.join(' | ')} |

@@ -64,7 +64,7 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
       ...{ name: 'serviceAccount.annotations', preset: {}, schema: textsSchema },
       says: 'Of the service account, such as eks.amazonaws.com/role-arn for SES and SNS.',
     },
-    { name: 'resources', preset: containers[0]?.resources, says: 'Measured: docs/performance.md.', schema: object },
+    { name: 'resources', preset: containers[0]?.resources, says: 'Measured: docs/contributing/performance.md.', schema: object },
     {
       ...{ name: 'priorityClassName', preset: priorityClassName },
       says: 'An alerter must not be the first to go when a node is full.',

@@ -1,4 +1,4 @@
-/** `docs/detectors-cases.md`: what shows each detector at work, and which of them lack something. */
+/** `docs/contributing/detectors-cases.md`: what shows each detector at work, and which of them lack something. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProducedCase } from '../../test/e2e/produced/case.ts';

@@ -80,7 +80,7 @@ export function detectorsPage(): string {
     '- [What holds a detector back](#what-holds-a-detector-back)',
     '- [How to mute one](#how-to-mute-one)',
     '',
-    'How each is tested, and which of them are shown on a real control plane: [detectors-cases.md](detectors-cases.md).',
+    'How each is tested, and which of them are shown on a real control plane: [detectors-cases.md](contributing/detectors-cases.md).',
     '',
     ...used.flatMap(chapter),
     '## What holds a detector back',

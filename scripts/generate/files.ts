@@ -35,10 +35,10 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
   const detectors = [
     ['docs/detectors.md', detectorsPage()],
-    ['docs/detectors-cases.md', detectorCasesPage()],
+    ['docs/contributing/detectors-cases.md', detectorCasesPage()],
   ] as const;
   const capabilities = ['docs/capabilities.md', capabilitiesPage()] as const;
-  const messages = ['docs/messages.md', messagesPage()] as const;
+  const messages = ['docs/contributing/messages.md', messagesPage()] as const;
   const gallery = ['docs/gallery.md', galleryPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
   const named = new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text]));

@@ -54,7 +54,7 @@ function messageOf(pick: string): string {
 
 const textOf = (name: string, file: string): string => readFileSync(join(root, name, file), 'utf8');
 
-/** docs/messages.md: forty messages as they arrive where there is no markup, over all families and acts. */
+/** docs/contributing/messages.md: forty messages as they arrive where there is no markup, over all families and acts. */
 export function messagesPage(): string {
   const sections = Object.entries(families).map(([family, picks]) => {
     const messages = picks.map((pick) => `\`\`\`text\n${messageOf(pick)}\n\`\`\``);

@@ -32,7 +32,7 @@ export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): str
 /** What a row says: N namespaced, S status subresource, G generation. */
 type Row = readonly [groupVersion: string, kind: string, plural: string, traits: string, shortName?: string];
 
-/** The built-in resources of the watch table (docs/architecture.md) and what the controllers and the kubelet need. */
+/** The built-in resources of the watch table (docs/contributing/architecture.md) and what the controllers and the kubelet need. */
 const rows: readonly Row[] = [
   ['v1', 'Pod', 'pods', 'NSG', 'po'],
   ['v1', 'Node', 'nodes', 'S', 'no'],

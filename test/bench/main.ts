@@ -1,6 +1,6 @@
 /**
  * Every figure in one run, each side in a process of its own, with the machine's name: figures mean nothing without it. Prints
- * the tables and writes them into docs/performance.md. It never fails for a figure. About nine minutes on a quiet machine.
+ * the tables and writes them into docs/contributing/performance.md. It never fails for a figure. About nine minutes on a quiet machine.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { type Figure, figureTable, sideTable, withFigures } from './table.ts';
 import type { StormFigures } from './turn-storm.ts';
 import type { EverythingFigures } from './world-everything.ts';
 
-const page = join(import.meta.dirname, '../../docs/performance.md');
+const page = join(import.meta.dirname, '../../docs/contributing/performance.md');
 const small = { pods: 5_000, nodes: 500 };
 const large = { pods: 20_000, nodes: 2_000 };
 const largest = { pods: 100_000, nodes: 5_000 };

@@ -3,7 +3,7 @@
  * control plane with workloads that break and mend. Judged by what three receivers got, one of them a pager that is
  * out at random, and its fallback. `CHAOS_ROUNDS` (default 100) says how often it is killed,
  * `CHAOS` which trials run (`kills clock disk pods`), `CHAOS_OUT` names a folder for all that was done and taken. Each writes its
- * figures into docs/reliability.md. Exit code 1 if a promise was broken.
+ * figures into docs/contributing/reliability.md. Exit code 1 if a promise was broken.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { diskTable, faultsOf, killTable, lagTable, type Row, standbyTable } from
 import { type StandbyTrial, standBy } from './standby.ts';
 import { Volume } from './volume.ts';
 
-const page = join(import.meta.dirname, '../../docs/reliability.md');
+const page = join(import.meta.dirname, '../../docs/contributing/reliability.md');
 const trials = ['kills', 'clock', 'disk', 'pods'] as const;
 type Chosen = (typeof trials)[number];
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 100);

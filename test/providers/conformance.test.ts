@@ -57,8 +57,8 @@ test('whatever a type claims is shown in one of its modes', () => {
     }
 });
 
-test('docs/conformance.md is the table of what is run', () => {
-  const file = join(import.meta.dirname, '../../docs/conformance.md');
+test('docs/contributing/conformance.md is the table of what is run', () => {
+  const file = join(import.meta.dirname, '../../docs/contributing/conformance.md');
   const text = tableOf(rows.map(({ definition, name, mode, plan }) => ({ type: definition.type, name, mode, plan })));
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
   assert.equal(readFileSync(file, 'utf8'), text, 'stale: run this test with UPDATE_GOLDEN=1');

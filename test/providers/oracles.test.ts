@@ -88,8 +88,8 @@ test('judges and reasons for having none are of types that there are, and no typ
   assert.equal(new Set(named).size, named.length);
 });
 
-test('docs/oracles.md is the table of what is run', () => {
-  const file = join(import.meta.dirname, '../../docs/oracles.md');
+test('docs/contributing/oracles.md is the table of what is run', () => {
+  const file = join(import.meta.dirname, '../../docs/contributing/oracles.md');
   const text = pageOf(providers.map(({ type }) => type).toSorted());
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
   assert.equal(readFileSync(file, 'utf8'), text, 'stale: run this test with UPDATE_GOLDEN=1');

@@ -1,4 +1,4 @@
-/** Replays every scenario, prints the figures and writes docs/scorecard.md: `node test/scenarios/scorecard.ts`. */
+/** Replays every scenario, prints the figures and writes docs/contributing/scorecard.md: `node test/scenarios/scorecard.ts`. */
 import { writeFileSync } from 'node:fs';
 import { gates } from '../honesty/gates.ts';
 import { lineSets, sharesOf } from '../signs/measured.ts';
@@ -118,4 +118,4 @@ ${table(['scenario', 'what is wrong'], Object.entries(knownMisses))}
 ${scenarioSets.map((set) => `## ${set}\n\n${setsOf(set).length > 0 ? scenarioTable(setsOf(set)) : 'None.'}`).join('\n\n')}
 `;
 console.log(text.slice(0, text.indexOf('\n## labelled')));
-writeFileSync(new URL('../../docs/scorecard.md', import.meta.url), text);
+writeFileSync(new URL('../../docs/contributing/scorecard.md', import.meta.url), text);

@@ -26,7 +26,7 @@ const codes = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)]
 const folders = readdirSync(join(project, 'src'));
 
 test('the picture of the architecture has every folder of src/', () => {
-  const picture = /```text\n([\s\S]*?)```/.exec(read('docs/architecture.md'))?.[1] ?? '';
+  const picture = /```text\n([\s\S]*?)```/.exec(read('docs/contributing/architecture.md'))?.[1] ?? '';
   const words = new Set(picture.match(/[a-z]+(?:\.ts)?/g));
   assert.deepEqual(
     folders.filter((folder) => !words.has(folder)),
@@ -39,7 +39,7 @@ test('its table of folders is the one that the layer check enforces', () => {
   // The table is a literal of strings; scripts/layers.ts checks as soon as it is imported, so it is read instead.
   const enforced = new Function(`return ${source}`)() as Record<string, readonly string[]>;
   const documented = Object.fromEntries(
-    tableOf(read('docs/architecture.md'), 'folder').map(([folder, , imports]) => [codes(folder)[0], codes(imports)]),
+    tableOf(read('docs/contributing/architecture.md'), 'folder').map(([folder, , imports]) => [codes(folder)[0], codes(imports)]),
   );
   const there = new Set(folders);
   assert.deepEqual(

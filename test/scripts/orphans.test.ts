@@ -38,7 +38,7 @@ test('rows that vanish from the table leave files that are named: the chart, the
     'config/grafana/tocsin.json',
     'config/prometheus/prometheus-rule.yaml',
     'crds/tocsin.dev_silences.yaml',
-    'docs/messages.md',
+    'docs/contributing/messages.md',
     'docs/reference/metrics.md',
     'docs/reference/schemas/silence.schema.json',
     'src/model/reason.ts',

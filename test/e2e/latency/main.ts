@@ -1,7 +1,7 @@
 /**
  * How soon people are told: every case of test/e2e/produced on a real control plane, with kubelets at the pace of real ones, the
  * real operator and a receiver. Measured from the failing observation (since when the API says that it is so) to the request.
- * Prints the figures, writes docs/latency.md, and ends with exit code 1 when a promise is not kept.
+ * Prints the figures, writes docs/contributing/latency.md, and ends with exit code 1 when a promise is not kept.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -129,7 +129,7 @@ Not told by then, since their rows wait longer on purpose or nobody is to be tol
 
 Last run: ${new Date().toISOString().slice(0, 10)}.
 `;
-if (only.length === 0) writeFileSync(join(import.meta.dirname, '../../../docs/latency.md'), page);
+if (only.length === 0) writeFileSync(join(import.meta.dirname, '../../../docs/contributing/latency.md'), page);
 console.log(page);
 for (const text of later) console.log(`not told in time: ${text}`);
 for (const text of failed) console.error(`it did not come about: ${text}`);

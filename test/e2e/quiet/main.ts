@@ -1,6 +1,6 @@
 /**
  * The quiet runs in full: what is normal in a cluster, all of it side by side for `QUIET_MINUTES` (default 15) on a real control
- * plane with the real operator. Prints what it did, writes docs/quiet.md, and ends with exit code 1 if anybody was told anything.
+ * plane with the real operator. Prints what it did, writes docs/contributing/quiet.md, and ends with exit code 1 if anybody was told anything.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +36,6 @@ ${outcome.map(line).join('\n')}
 
 Last run: ${new Date(began).toISOString().slice(0, 10)}, ${((Date.now() - began) / 60_000).toFixed(0)} minutes in all, ${noise.length} notifications.
 `;
-writeFileSync(join(import.meta.dirname, '../../../docs/quiet.md'), page);
+writeFileSync(join(import.meta.dirname, '../../../docs/contributing/quiet.md'), page);
 console.log(`\n${page}`);
 process.exitCode = noise.length > 0 || outcome.some(({ did }) => typeof did !== 'string') ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
  * Storms on a real control plane: 60 simulated machines in three zones, the real operator in a process of its own, and a thousand Pods
- * that fail from one cause, one cause after the other. Prints what was told, writes docs/storms.md, and ends with exit code 1 when one
+ * that fail from one cause, one cause after the other. Prints what was told, writes docs/contributing/storms.md, and ends with exit code 1 when one
  * cause was not one message. `STORM_PODS=100` is a short cut, `ONLY='registry outage,zone lost'` picks: the page keeps what it says of the others.
  */
 import { spawn } from 'node:child_process';
@@ -59,7 +59,7 @@ const town = await build(size);
 // Ended before its time, it leaves no control plane behind.
 process.once('SIGTERM', () => void town.stage.stop().finally(() => process.exit(1)));
 const rides: Ride[] = [];
-const file = join(import.meta.dirname, '../../../docs/storms.md');
+const file = join(import.meta.dirname, '../../../docs/contributing/storms.md');
 /** Written after each storm: a run that is cut short keeps what it has measured. */
 const write = (): void => writeFileSync(file, page(rides, existsSync(file) ? readFileSync(file, 'utf8') : ''));
 try {

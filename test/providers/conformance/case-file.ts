@@ -165,7 +165,7 @@ export function readCaseFile(type: string): CaseFile {
 
 function parseCaseFile(type: string): CaseFile {
   const file = join(folderOf(type), 'conformance.yaml');
-  if (!existsSync(file)) throw new Error(`${file} is missing: see docs/extending.md, "A provider"`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: see docs/contributing/extending.md, "A provider"`);
   const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'), { merge: true });
   const unknown = [shared, ...Object.values(modes)].flatMap((part) =>
     Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check' && key !== 'ref'),

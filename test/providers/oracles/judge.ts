@@ -9,7 +9,7 @@ type About = {
   readonly except?: RegExp;
   /** The npm package whose word it is. */
   readonly by: string;
-  /** What it says of them, for docs/oracles.md. */
+  /** What it says of them, for docs/contributing/oracles.md. */
   readonly says: string;
 };
 

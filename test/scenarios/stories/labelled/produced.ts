@@ -241,7 +241,7 @@ const labels: Readonly<Record<string, Label>> = {
   'P18 PodNotReady': onePod,
   'W1 ProgressDeadlineExceeded': app,
   'W4 ReplicaFailure (a quota that is used up)': quota,
-  // A policy's refusal is about the object that breaks it (docs/decisions.md, "Who refuses, and whom").
+  // A policy's refusal is about the object that breaks it (docs/contributing/decisions.md, "Who refuses, and whom").
   'W4 AdmissionDenied (a ValidatingAdmissionPolicy refuses all new Pods of a workload that served)': or(
     app,
     'ValidatingAdmissionPolicy//$',

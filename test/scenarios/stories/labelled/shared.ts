@@ -185,7 +185,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         for (const { workload } of all) workload.scale(4);
       });
       cluster.lasts('75s');
-      // What was refused before as well is about who breaks the rule; this was not (docs/decisions.md, "Who refuses, and whom").
+      // What was refused before as well is about who breaks the rule; this was not (docs/contributing/decisions.md, "Who refuses, and whom").
       cluster.expectIncident({ root: 'Namespace//shop', reason: 'PodSecurityRejects', messages: { resolve: 0 } });
     },
   ),
@@ -216,7 +216,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       for (const { workload } of all) workload.scale(4);
     });
     cluster.lasts('80s');
-    // A refusal is about the objects that break the rule (docs/decisions.md, "Who refuses, and whom").
+    // A refusal is about the objects that break the rule (docs/contributing/decisions.md, "Who refuses, and whom").
     for (const root of ['Deployment/shop/api', 'Deployment/shop/web'] as const)
       cluster.expectIncident({ root, reason: 'AdmissionDenied', messages: { resolve: 0 } });
   }),
