@@ -3,24 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedMessages } from '../generate/recorded.ts';
 import { type Look, looks } from './looks.ts';
-
-/** A type that is shown as a picture: in which way of configuring it, and by which look. */
-export type Picture = { readonly type: string; readonly mode: string; readonly look: keyof typeof looks };
-
-/** The types of which there are pictures; of the others the texts say it all. */
-export const pictures: readonly Picture[] = [
-  { type: 'slack', mode: 'token', look: 'slack' },
-  { type: 'teams', mode: 'flow', look: 'teams' },
-  { type: 'discord', mode: 'default', look: 'discord' },
-  { type: 'googlechat', mode: 'default', look: 'googlechat' },
-  { type: 'mattermost', mode: 'default', look: 'attachments' },
-  { type: 'telegram', mode: 'default', look: 'telegram' },
-  { type: 'matrix', mode: 'default', look: 'matrix' },
-  { type: 'zulip', mode: 'default', look: 'zulip' },
-  { type: 'webex', mode: 'space', look: 'webex' },
-  { type: 'email', mode: 'relay', look: 'mail' },
-  { type: 'github', mode: 'default', look: 'forge' },
-];
+import type { Picture } from './pictures.ts';
 
 /** The acts of the incident that are shown, and what they are called. */
 export const shownActs = [
@@ -33,19 +16,19 @@ export const shownActs = [
 const firstTold: ReadonlySet<string> = new Set(['forge', 'zulip']);
 
 /** The page that is photographed: the incident from its opening to its end, as the product shows it. */
-export function pageOf({ type, mode, look }: Picture): string {
+export function pageOf({ of, mode, look }: Picture): string {
   const { draw, head }: Look = looks[look];
   const style = readFileSync(join(import.meta.dirname, 'gallery.css'), 'utf8');
   const told = shownActs.map(({ act, title }) => {
-    const message = recordedMessages(type, mode, act).at(firstTold.has(look) ? 0 : -1);
+    const message = recordedMessages(of, mode, act).at(firstTold.has(look) ? 0 : -1);
     return `<h6>${title}</h6>${message ? draw(message) : ''}`;
   });
   return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style>${head?.() ?? ''}</head><body class="${look}">${told.join('')}</body></html>`;
 }
 
 /** What a picture is made from, as a short text: it differs as soon as the recorded messages do. */
-export function fingerprintOf({ type, mode }: Picture): string {
-  const told = shownActs.map(({ act }) => recordedMessages(type, mode, act));
+export function fingerprintOf({ of, mode }: Picture): string {
+  const told = shownActs.map(({ act }) => recordedMessages(of, mode, act));
   return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
 }
 

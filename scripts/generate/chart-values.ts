@@ -53,18 +53,23 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
     },
     {
       ...{ name: 'silences', preset: {}, schema: byName(specSchema('Silence')) },
-      says: 'Silences: name → spec, as docs/reference/silence.md has it.',
+      says: 'Silences: name → spec, as docs/silencing.md has it.',
     },
     {
       ...{ name: 'maintenanceWindows', preset: {}, schema: byName(specSchema('MaintenanceWindow')) },
-      says: 'MaintenanceWindows (Pro): name → spec, as docs/reference/maintenancewindow.md has it.',
+      says: 'MaintenanceWindows (Pro): name → spec, as docs/maintenance.md has it.',
     },
     { name: 'commonLabels', preset: {}, says: 'More labels of every object and of the Pod.', schema: labelsSchema },
     {
       ...{ name: 'serviceAccount.annotations', preset: {}, schema: textsSchema },
       says: 'Of the service account, such as eks.amazonaws.com/role-arn for SES and SNS.',
     },
-    { name: 'resources', preset: containers[0]?.resources, says: 'Measured: docs/contributing/performance.md.', schema: object },
+    {
+      name: 'resources',
+      preset: containers[0]?.resources,
+      says: 'By the size of the cluster: docs/running.md.',
+      schema: object,
+    },
     {
       ...{ name: 'priorityClassName', preset: priorityClassName },
       says: 'An alerter must not be the first to go when a node is full.',
@@ -97,9 +102,13 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
     {
       name: 'rbac.nodeStats',
       preset: false,
-      says: 'Ask kubelets how full disks are (Pro). Read docs/install.md first.',
+      says: 'Ask kubelets how full disks are (Pro). Read docs/security.md first.',
     },
-    { name: 'rbac.tlsSecrets', preset: false, says: 'Watch TLS Secrets for expiry (Pro). Read docs/install.md first.' },
+    {
+      name: 'rbac.tlsSecrets',
+      preset: false,
+      says: 'Watch TLS Secrets for expiry (Pro). Read docs/security.md first.',
+    },
     { name: 'networkPolicy.enabled', preset: true, says: 'Who may reach it, and whom it may reach.' },
     {
       name: 'networkPolicy.egress',

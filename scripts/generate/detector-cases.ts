@@ -1,9 +1,10 @@
-/** `docs/contributing/detectors-cases.md`: what shows each detector at work, and which of them lack something. */
+/** `docs/contributing/detectors.md`: what each detector goes by, what shows it at work, and which of them lack something. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exemptions } from '../../src/detect/exemptions.ts';
 import type { ProducedCase } from '../../test/e2e/produced/case.ts';
 import { producedCases } from '../../test/e2e/produced/cases.ts';
-import { type DetectorRow, detectorRows } from './detectors-page.ts';
+import { type DetectorRow, detectorRows, idsOf } from './detector-rows.ts';
 import { mark } from './mark.ts';
 
 /** What every row is shown to do. */
@@ -32,8 +33,6 @@ function countTests(): ReadonlyMap<string, number> {
 }
 
 const tests = countTests();
-/** `W2, W3`: a detector of two rows. */
-const idsOf = ({ id }: DetectorRow): readonly string[] => id.split(', ');
 const testsOf = (row: DetectorRow, what: Shown): number =>
   idsOf(row).reduce((sum, id) => sum + (tests.get(`${id} ${what}`) ?? 0), 0);
 const producedOf = ({ reasons }: DetectorRow): readonly ProducedCase[] =>
@@ -54,11 +53,34 @@ export function holesOfDetectors(): readonly string[] {
   return [...new Set([...unshown, ...unknown])];
 }
 
-function line(row: DetectorRow): string {
-  const counts = shown.map((what) => String(testsOf(row, what) || '**none**'));
-  const cases = producedOf(row);
-  const real = cases.length === 0 ? '' : String(cases.length);
-  return `| ${[row.id, row.reasons.map(({ reason }) => reason).join(', '), row.edition, ...counts, real].join(' | ')} |`;
+/** Detectors that differ in the kind that they judge alone are one entry. */
+function entries(): readonly (readonly [DetectorRow, ...DetectorRow[]])[] {
+  const alike = ({ id, reasons, clears, patience, source }: DetectorRow): string =>
+    JSON.stringify([id, reasons, clears, patience, source]);
+  const groups = Map.groupBy(detectorRows.toSorted(byRow), alike);
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  );
+}
+
+function entry(rows: readonly [DetectorRow, ...DetectorRow[]]): readonly string[] {
+  const [row] = rows;
+  const kinds = [...new Set(rows.map(({ judges }) => judges))];
+  const exempt = (row.exemptions ?? []).map((name) => exemptions[name].id);
+  const settles = row.settle === 'conclusive' ? 'conclusive' : 'may pass by itself';
+  const counts = shown.map((what) => `${what} ${testsOf(row, what) || '**none**'}`);
+  const cases = producedOf(row).length;
+  return [
+    `### ${row.id}: ${row.reasons.map(({ reason }) => reason).join(', ')}`,
+    '',
+    `- On ${kinds.join(', ')}; ${row.severity}, ${settles}; ${row.edition}.`,
+    `- Over when ${row.clears}.`,
+    `- Waits: ${row.patience}.`,
+    ...(exempt.length === 0 ? [] : [`- Held back by ${exempt.join(', ')}.`]),
+    `- Goes by: ${row.source}.`,
+    `- Tests: ${counts.join(', ')}${cases === 0 ? '' : `; produced ${cases}`}.`,
+    '',
+  ];
 }
 
 /** The page. */
@@ -66,20 +88,31 @@ export function detectorCasesPage(): string {
   const ids = (rows: readonly DetectorRow[]): number => new Set(rows.flatMap(idsOf)).size;
   const real = new Set(produced.map(({ id }) => id)).size;
   return `${[
-    '# How each detector is tested',
+    '# Detectors: what they go by, and their tests',
     '',
     `<!-- ${mark} -->`,
     '',
-    'Tests whose title says that a row fires, stays quiet or clears (`test/detect`), and cases in which real controllers, the real',
-    'scheduler, admission and simulated kubelets bring the condition about and the finding appears (`test/e2e/produced`). A row that lacks',
-    'one of the first three fails `make check`.',
+    'What a detector finds, and what it leaves alone, is on the pages for users ([by symptom](../README.md#by-symptom)). Here is the rest of its',
+    'declaration: when a finding is over, why it waits that long, the fields it goes by, and the tests.',
+    '',
+    'Tests are counted by their titles, which say that a row fires, stays quiet or clears (`test/detect`). *Produced* are the cases in which real',
+    'controllers, the real scheduler, admission and simulated kubelets bring the condition about (`test/e2e/produced`). A row that lacks one of the',
+    'first three fails `make check`.',
     '',
     `${ids(detectorRows)} rows in ${detectorRows.length} detectors; ${real} rows are produced on a real control plane, in ${produced.length} cases.`,
     '',
-    '| row | reasons | edition | fires | is quiet | clears | produced |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...detectorRows.toSorted(byRow).map(line),
-  ].join('\n')}\n`;
+    '## What holds a detector back',
+    '',
+    '| exemption | nothing is judged while |',
+    '| --- | --- |',
+    ...Object.values(exemptions).map(({ id, says }) => `| ${id} | ${says.replaceAll('|', '\\|')} |`),
+    '',
+    '## Rows',
+    '',
+    ...entries().flatMap(entry),
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
 }
 
 /** `P2` before `P15`, in the order of the groups of the catalogue. */

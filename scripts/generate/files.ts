@@ -3,23 +3,24 @@
 import { Document, isMap, isScalar, visit, type YAMLMap } from 'yaml';
 import { crdOf } from '../../src/api/crd.ts';
 import { group, kindNames, kinds } from '../../src/api/group.ts';
+import { lintRules } from '../../src/api/lint/remark.ts';
 import { resources } from '../../src/api/resources.ts';
 import { argoCDSettings } from './argo-cd.ts';
 import { auditSchema } from './audit-schema.ts';
-import { capabilitiesPage } from './capabilities.ts';
+import { filled } from './blocks.ts';
 import { chartFiles } from './chart.ts';
 import { dashboard } from './dashboard.ts';
 import { detectorCasesPage } from './detector-cases.ts';
-import { detectorsPage } from './detectors-page.ts';
 import { editorSchema } from './editor-schema.ts';
-import { galleryPage } from './gallery-page.ts';
+import { sizeTable } from './figures.ts';
 import { installManifests } from './install-manifests.ts';
 import { mark } from './mark.ts';
-import { messagesPage } from './messages-page.ts';
+import { messageOf, messagesPage } from './messages-page.ts';
 import { notice } from './notice.ts';
+import { noticedPages } from './noticed-pages.ts';
 import { olmFiles } from './olm.ts';
-import { metricsPage, prometheusRule } from './prometheus.ts';
-import { referencePages } from './reference.ts';
+import { alertChapters, metricRows, prometheusRule } from './prometheus.ts';
+import { kindFields, referencePages } from './reference.ts';
 
 /** Path from the top of the repository → text. */
 export function generatedFiles(): ReadonlyMap<string, string> {
@@ -33,13 +34,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     (kind) => [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, editorSchema(kind)] as const,
   );
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
-  const detectors = [
-    ['docs/detectors.md', detectorsPage()],
-    ['docs/contributing/detectors-cases.md', detectorCasesPage()],
-  ] as const;
-  const capabilities = ['docs/capabilities.md', capabilitiesPage()] as const;
+  const detectors = [...noticedPages(), ['docs/contributing/detectors.md', detectorCasesPage()]] as const;
   const messages = ['docs/contributing/messages.md', messagesPage()] as const;
-  const gallery = ['docs/gallery.md', galleryPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
   const named = new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text]));
   const chart = chartFiles(named);
@@ -48,7 +44,6 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const argoCD = ['config/argocd/settings.yaml', argoCDSettings()] as const;
   const metrics = [
     ['config/prometheus/prometheus-rule.yaml', prometheusRule()],
-    ['docs/reference/metrics.md', metricsPage()],
     ['config/grafana/tocsin.json', dashboard()],
   ] as const;
   return new Map([
@@ -63,11 +58,30 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...schemas,
     ...pages,
     ...detectors,
-    capabilities,
     messages,
-    gallery,
+    ...pagesByHand(),
     audit,
   ]);
+}
+
+/** Pages by hand, with the parts that follow from something else. */
+function pagesByHand(): readonly (readonly [path: string, text: string])[] {
+  const sample = `\`\`\`text\n${messageOf('labelled/bad-rollout')}\n\`\`\``;
+  return [
+    filled('README.md', { sample }),
+    filled('docs/messages.md', { sample }),
+    filled('docs/silencing.md', { fields: kindFields('Silence', { heading: '###', withSelectors: true }) }),
+    filled('docs/maintenance.md', { fields: kindFields('MaintenanceWindow', { heading: '###' }) }),
+    filled('docs/running.md', { size: sizeTable() }),
+    filled('docs/commands.md', { rules: ruleRows() }),
+    filled('docs/monitoring.md', { metrics: metricRows(), alerts: alertChapters() }),
+  ];
+}
+
+/** Every rule of `tocsin lint`, as a table. */
+function ruleRows(): string {
+  const rows = Object.entries(lintRules).map(([rule, { level, about }]) => `| \`${rule}\` | ${level} | ${about} |`);
+  return `| rule | level | what |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */

@@ -43,7 +43,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The message of a pick. Throws where the scenario has none. */
-function messageOf(pick: string): string {
+export function messageOf(pick: string): string {
   const [name = '', act] = pick.split(' ');
   if (act === undefined) return textOf(name, 'open.txt').split('\n\n----\n\n')[0]?.trimEnd() ?? '';
   const messages = textOf(name, 'course.txt').split(/^---- /m);
@@ -54,7 +54,7 @@ function messageOf(pick: string): string {
 
 const textOf = (name: string, file: string): string => readFileSync(join(root, name, file), 'utf8');
 
-/** docs/contributing/messages.md: forty messages as they arrive where there is no markup, over all families and acts. */
+/** `docs/contributing/messages.md`: forty messages as they arrive where there is no markup, over all families and acts. */
 export function messagesPage(): string {
   const sections = Object.entries(families).map(([family, picks]) => {
     const messages = picks.map((pick) => `\`\`\`text\n${messageOf(pick)}\n\`\`\``);

@@ -3,8 +3,10 @@ import { stringify } from 'yaml';
 import { group, version } from '../../src/api/group.ts';
 import { objectOf } from '../../src/providers/kit/block.ts';
 import { type AnyProvider, schemaOf } from '../../src/providers/kit/define.ts';
+import { pictures } from '../gallery/pictures.ts';
+import { fieldTable, ruleList } from './field-table.ts';
+import { mark } from './mark.ts';
 import { endingsOf, type Recorded, recordedOf } from './recorded.ts';
-import { fieldTable, generated, ruleList } from './reference.ts';
 import { limitWords, paceWords, supportLine } from './words.ts';
 
 /** The whole page. */
@@ -13,7 +15,8 @@ export function providerPage(provider: AnyProvider): string {
   const json = schemaOf(provider);
   const recorded = recordedOf(provider);
   const rules = ruleList(json);
-  return `${generated}
+  return `<!-- ${mark} -->
+
 # ${product} (\`type: ${type}\`)
 
 ${description}
@@ -33,7 +36,7 @@ ${stringify(manifestOf(provider), { lineWidth: 0 }).trimEnd()}
 \`\`\`
 
 \`\`\`sh
-${check ? `tocsin lint --cluster --check ${type}.yaml   # tests the credentials, too; nobody is notified` : `tocsin lint ${type}.yaml   # credentials cannot be tested without telling something`}
+${check ? `tocsin lint --cluster --check ${type}.yaml   # tests the credentials, too; notifies nobody` : `tocsin lint ${type}.yaml   # the credentials cannot be tested without a message`}
 kubectl apply -f ${type}.yaml
 kubectl -n tocsin annotate --overwrite ap ${type} tocsin.dev/test=$(date +%s)   # ${testWords[provider.family]}
 \`\`\`
@@ -41,16 +44,21 @@ kubectl -n tocsin annotate --overwrite ap ${type} tocsin.dev/test=$(date +%s)   
 ## Fields of \`spec.${type}\`
 
 ${fieldTable(json)}
-${rules === '' ? '' : `\n${rules}`}
-Fields that all types have (\`routes\`, \`retry\`, \`fallback\`, \`suspend\`): [AlertProvider](../alertprovider.md).
 
-${recorded ? `## What a message looks like\n\n${openingOf(recorded)}\n` : ''}
-## What becomes of an incident
+${
+  rules === ''
+    ? ''
+    : `${rules}
+`
+}Fields of every type, and what a *secret* is: [AlertProvider](../alertprovider.md).
+
+${looks(provider, recorded)}## What becomes of an incident
 
 ${becomes(provider)}
-${recorded ? `\n${actTable(recorded)}\n` : ''}
-${plainWords(provider)}
-
+${[recorded ? actTable(recorded) : '', plainWords(provider)]
+  .filter((part) => part !== '')
+  .map((part) => `\n${part}\n`)
+  .join('')}
 ## Limits
 
 ${limitsOf(provider)}
@@ -96,11 +104,19 @@ function* keysIn(value: unknown): Generator<{ readonly name: unknown; readonly k
   else for (const each of Array.isArray(value) ? value : Object.values(object ?? {})) yield* keysIn(each);
 }
 
+/** The message, as the product shows it where there is a picture of that, else in its words. */
+function looks({ type, product }: AnyProvider, recorded: Recorded | undefined): string {
+  const drawn = pictures.filter((picture) => picture.of === type);
+  const shown = drawn.map(({ name, shows }) => `![${shows}, ${product}](../../gallery/${name}.png)`);
+  if (drawn.length > 0) return `## What a message looks like\n\n${shown.join('\n\n')}\n\n`;
+  return recorded ? `## What a message looks like\n\n${openingOf(recorded)}\n\n` : '';
+}
+
 function openingOf({ opening: { language, text } }: Recorded): string {
   const fence = text.includes('```') ? '````' : '```';
   const about =
     language === 'text'
-      ? 'The opening of an incident, in the words and the markup that are sent (its colours, buttons and pictures are not shown here):'
+      ? 'The opening of an incident, as text (without colours and buttons):'
       : 'The opening of an incident, with every field that rules and searches can use:';
   return `${about}\n\n${fence}${language}\n${text}\n${fence}`;
 }
@@ -108,7 +124,7 @@ function openingOf({ opening: { language, text } }: Recorded): string {
 function becomes({ behaviour, supports }: AnyProvider): string {
   const sentence = `${capitalized(behaviour)}.`;
   const list = supports.map((support) => `- ${supportLine(support)}`).join('\n');
-  return `${sentence}${list === '' ? '' : `\n\n${list}`}\n\nAll types side by side: [capabilities](../../capabilities.md).`;
+  return `${sentence}${list === '' ? '' : `\n\n${list}`}`;
 }
 
 /** Acts by the names of their recordings, in words. */
@@ -122,47 +138,35 @@ const actNames = {
   test: 'test',
 } as const;
 
-/** What is sent for each act; one line where it is always the same. */
+/** What is sent for each act; acts that send the same share a line. */
 function actTable({ requestsOf }: Recorded): string {
-  const rows = Object.entries(actNames).flatMap(([act, name]) => {
+  const sent = Object.entries(actNames).flatMap(([act, name]) => {
     const requests = requestsOf(act);
-    return requests ? [[name, requests.join('<br>')] as const] : [];
+    return requests ? [{ name, requests: requests.join(', ') }] : [];
   });
-  const [first] = rows;
-  if (first && rows.every(([, requests]) => requests === first[1]))
-    return first[1] === '`mail`' ? 'Each is one mail.' : `Each is one request: ${first[1]}`;
-  return `| act | what is sent |\n| --- | --- |\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
+  const lines = [...Map.groupBy(sent, ({ requests }) => requests)].map(
+    ([requests, acts]) => `- ${acts.map(({ name }) => name).join(', ')}: ${requests}`,
+  );
+  const [only] = lines.length === 1 ? sent : [];
+  if (only) return only.requests === '`mail`' ? 'Each is one mail.' : `Each is one request: ${only.requests}`;
+  return `What is sent for each:\n\n${lines.join('\n')}`;
 }
 
-/** What a family makes of a message that is no incident: one, and several. */
-const things = {
-  chat: ['a message', 'messages'],
-  mail: ['a mail', 'mails'],
-  log: ['an event', 'events'],
-  pager: ['an alert', 'alerts'],
-  tracker: ['an item', 'items'],
-} as const;
-
-/** How messages that are no incident are told. */
-function plainWords({ plain, family }: AnyProvider): string {
-  const [one, several] = things[family];
-  const storm =
-    family === 'chat' || family === 'mail'
-      ? 'In a storm (more than 20 openings in a minute) what is over that comes as one overview.'
-      : 'In a storm every incident is still told by itself.';
-  if (plain === 'native')
-    return `The startup summary and the digest of low-priority problems are ${several} of their own. ${storm}`;
-  const untold = 'are not sent here: name a `fallback` that is a chat or mail, and it gets them.';
-  if (plain === 'none') return `Startup summaries and digests of low-priority problems ${untold} ${storm}`;
-  return `The startup summary is ${one} when it holds anything critical or high, and is resolved when that is healthy again. Digests of low-priority problems ${untold} ${storm}`;
+/** What a type does with messages that are about no single incident, where it is not simply sent them. */
+function plainWords({ plain }: AnyProvider): string {
+  const untold = 'are not sent here: they go to the `fallback`, if that is a chat or mail.';
+  if (plain === 'none') return `Startup summaries and digests of low-priority problems ${untold}`;
+  if (plain === 'alert')
+    return `The startup summary is sent when it holds anything critical or high, and is resolved once that is healthy. Digests of low-priority problems ${untold}`;
+  return '';
 }
 
 function limitsOf({ limits, pacing, minTimeoutMs }: AnyProvider): string {
   const rows = limitWords(limits).map(([name, words]) => `| \`${name}\` | ${words} |`);
   const table =
     rows.length > 0
-      ? `Longer texts are cut between characters, log lines first, and say so:\n\n| text | at most |\n| --- | --- |\n${rows.join('\n')}\n\n`
+      ? `Longer texts are cut, log lines first, and say so:\n\n| text | at most |\n| --- | --- |\n${rows.join('\n')}\n\n`
       : '';
   const waits = minTimeoutMs === undefined ? '' : ` An answer is waited for at least ${minTimeoutMs / 1000} s.`;
-  return `${table}Requests to one destination: ${paceWords(pacing)}; what comes faster waits. When the product asks to wait, that is obeyed.${waits}`;
+  return `${table}Requests to one destination: ${paceWords(pacing)}; more than that waits, and so does everything when the product asks for it.${waits}`;
 }

@@ -32,7 +32,7 @@ export function reasonsText(): string {
 import type { ReasonTraits } from './reason-traits.ts';
 
 /**
- * Every reason an incident can have, as the detectors declare them (\`docs/detectors.md\`). In order of how much they tell, most
+ * Every reason an incident can have, as the detectors declare them (\`docs/noticed\`). In order of how much they tell, most
  * first: of several reasons on one object the first names the problem.
  */
 export const reasonTraits = {

@@ -92,7 +92,7 @@ const versionSkew = detector({
   symptom: 'node',
   patience: '1 day: upgrades begin with the control plane and go on Node by Node',
   isNot:
-    'Nodes that are drained or about to go (X7); a pool to which a Node with a supported kubelet came within the last day',
+    'Nodes that are drained or about to go; a pool to which a Node with a supported kubelet came within the last day',
   judge: (server, world, now): Judgement => {
     // Nodes are looked at now and then: none of them makes anybody judge this again.
     const lookAgainAt = now + hourMs;

@@ -41,7 +41,7 @@ export type Judgement = false | Problem | LookAgain | readonly (Problem | LookAg
 /** A reason that a detector states, and what is known of it by itself. */
 export type ReasonRow = ReasonTraits & { readonly reason: Reason };
 
-/** What a detector declares of itself: the row of the catalogue, as `docs/detectors.md` prints it. */
+/** What a detector declares of itself: the row of the catalogue, as `docs/noticed` prints it. */
 export type Declaration = {
   /** The row of the catalogue. */
   readonly id: string;

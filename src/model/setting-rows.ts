@@ -17,11 +17,11 @@ export const settingRows = {
   },
   detection: {
     volumeUsagePercent: whole(
-      'Report volumes that are at least this full (bytes or inodes), where kubelets may be asked for it (docs/install.md).',
+      'Report volumes that are at least this full (bytes or inodes), where kubelets may be asked for it (docs/security.md).',
       { min: 1, max: 100, default: 85 },
     ),
     certificateExpiryDays: whole(
-      'Report certificates that expire within this many days: CA bundles of webhooks, and those in TLS Secrets where these may be read (docs/install.md).',
+      'Report certificates that expire within this many days: CA bundles of webhooks, and those in TLS Secrets where these may be read (docs/security.md).',
       {
         min: 1,
         max: 365,

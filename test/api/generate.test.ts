@@ -34,7 +34,7 @@ describe('make generate and its check', () => {
   before(() => {
     copy = mkdtempSync(join(tmpdir(), 'generate-'));
     // The pages show what the conformance suite has recorded, what messages say, and how each detector is tested.
-    const shown = ['test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
+    const shown = ['README.md', 'test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
     for (const name of [
       'src',
       'scripts',
@@ -99,7 +99,7 @@ describe('make generate and its check', () => {
       assert.match(read('src/providers/registry.ts'), /another/);
       assert.match(read('crds/tocsin.dev_alertproviders.yaml'), /has\(self\.another\)/);
       assert.match(read('docs/reference/providers/another.md'), /`type: another`/);
-      assert.match(read('docs/capabilities.md'), /\[`another`\]/);
+      assert.match(read('docs/reference/README.md'), /\(`another`\)/);
     });
 
     test('nothing is stale once somebody has deleted it', () => {

@@ -172,12 +172,12 @@ test('krew: each archive is the one of the manifest, and the program in it runs 
   assert.match(run('--help'), /^Usage: kubectl tocsin /);
 });
 
-/** A command that the README prints, with what it names on loopback. */
-function documented(first: string): string {
-  const readme = readFileSync(join(project, 'README.md'), 'utf8');
-  const lines = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
-  const block = lines.find((text) => text.startsWith(first));
-  assert.ok(block, `the README prints no command that begins with ${first}`);
+/** A command that a page prints, with what it names on loopback. */
+function documented(first: string, page = 'README.md'): string {
+  const text = readFileSync(join(project, page), 'utf8');
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  const block = blocks.find((lines) => lines.startsWith(first));
+  assert.ok(block, `${page} prints no command that begins with ${first}`);
   return block
     .replaceAll('oci://ghcr.io/example', `oci://${tools.registry}`)
     .replaceAll(/https:\/\/github\.com\/example\/tocsin\/releases\/download\/v[\d.]+/g, url);
@@ -260,9 +260,9 @@ test('helm: the chart from the registry, by the command of the README, to a mess
   await nothingIsLeft();
 });
 
-test('kubectl: the manifest, by the commands of the README, to a message, and gone again', async () => {
+test('kubectl: the manifest, by the commands of docs/install.md, to a message, and gone again', async () => {
   const started = performance.now();
-  await shell(documented('kubectl apply -f https'));
+  await shell(documented('kubectl apply -f https', 'docs/install.md'));
   await kubectl('-n', 'tocsin', 'rollout', 'status', 'deployment/tocsin', '--timeout=60s');
   assert.equal(await installedImage(), image);
   console.log(`from nothing to a message by the manifest: ${await breakSomething(started)} s`);

@@ -115,8 +115,8 @@ test('what kubectl and helm are given from the repository is there', () => {
   assert.deepEqual(missing, []);
 });
 
-test('the reasons that docs/moving.md names are there', () => {
-  const page = readFileSync(join(root, 'docs/moving.md'), 'utf8');
+test('the reasons that docs/comparison.md names are there', () => {
+  const page = readFileSync(join(root, 'docs/comparison.md'), 'utf8');
   const [rules = ''] = page.split('| in Alertmanager |');
   const named = [...rules.matchAll(/^\| `Kube[^|]*\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, reason = '']) => reason),

@@ -39,7 +39,10 @@ test('its table of folders is the one that the layer check enforces', () => {
   // The table is a literal of strings; scripts/layers.ts checks as soon as it is imported, so it is read instead.
   const enforced = new Function(`return ${source}`)() as Record<string, readonly string[]>;
   const documented = Object.fromEntries(
-    tableOf(read('docs/contributing/architecture.md'), 'folder').map(([folder, , imports]) => [codes(folder)[0], codes(imports)]),
+    tableOf(read('docs/contributing/architecture.md'), 'folder').map(([folder, , imports]) => [
+      codes(folder)[0],
+      codes(imports),
+    ]),
   );
   const there = new Set(folders);
   assert.deepEqual(
@@ -68,7 +71,7 @@ test('the table of permissions is what the roles grant', () => {
         ),
       ),
   );
-  const documented = tableOf(read('docs/install.md'), 'verbs').flatMap(([verbs, resources, where]) =>
+  const documented = tableOf(read('docs/security.md'), 'verbs').flatMap(([verbs, resources, where]) =>
     codes(resources).flatMap((resource) => codes(verbs).map((verb) => `${verb} ${resource} ${where}`)),
   );
   assert.deepEqual([...documented].sort(), [...granted].sort());

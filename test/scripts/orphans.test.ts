@@ -39,7 +39,7 @@ test('rows that vanish from the table leave files that are named: the chart, the
     'config/prometheus/prometheus-rule.yaml',
     'crds/tocsin.dev_silences.yaml',
     'docs/contributing/messages.md',
-    'docs/reference/metrics.md',
+    'docs/noticed/pods.md',
     'docs/reference/schemas/silence.schema.json',
     'src/model/reason.ts',
   ])

@@ -12,7 +12,7 @@ export function unknownReasons(globs: readonly string[], path: string): readonly
     const bare = glob.replace(/^!/, '');
     if (reasons.some((reason) => globMatches(bare, reason))) return [];
     const at = joinPath(path, index);
-    const meant = didYouMean(bare, reasons) || ': docs/detectors.md lists them all';
+    const meant = didYouMean(bare, reasons) || ': docs/noticed lists them all';
     return [
       {
         rule: 'UnknownReason',

@@ -102,7 +102,7 @@ export const alertmanager: Tool = {
     [
       'route.**',
       none(
-        'routes go by labels of alerts, and Tocsin has incidents: `routes` of an AlertProvider (Pro), docs/routing.md',
+        'routes go by labels of alerts, and Tocsin has incidents: `routes` of an AlertProvider (Pro), docs/teams.md',
       ),
     ],
     ['inhibit_rules.**', none('what has one cause is one incident')],

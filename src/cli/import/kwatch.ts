@@ -47,7 +47,7 @@ export const kwatch: Tool = {
     ['app.disableStartupMessage', setting('app.startupMessage', (value) => (value === true ? 'Never' : undefined))],
     ['app.logFormatter', none('the log is JSON in the cluster and readable on a terminal')],
     ['pvcMonitor.threshold', setting('detection.volumeUsagePercent')],
-    ['pvcMonitor.**', none('how full volumes are takes Pro and a permission: docs/install.md')],
+    ['pvcMonitor.**', none('how full volumes are takes Pro and a permission: docs/security.md')],
     ['nodeMonitor.**', none('Nodes are always watched')],
     ['ignoreFailedGracefulShutdown', none('a container that ends while its Pod is being deleted is no incident')],
     ['ignoreContainerNames.**', silence],

@@ -1,9 +1,7 @@
 import { field, name, none, secret, setting, type Tool } from './rule.ts';
 
 const sinks = 'sinksConfig.*';
-const routed = none(
-  'say it as `routes` of the AlertProvider (Pro), or as `filters` of the AlertConfig: docs/routing.md',
-);
+const routed = none('say it as `routes` of the AlertProvider (Pro), or as `filters` of the AlertConfig: docs/teams.md');
 
 /** Robusta: the values of its chart, `generated_values.yaml`. */
 export const robusta: Tool = {

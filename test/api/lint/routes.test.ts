@@ -136,7 +136,7 @@ describe('lint of routes', () => {
 
 test('the sample of routes and the examples of the page have no remark but that they need a licence, and what their fallback means', () => {
   const root = join(import.meta.dirname, '../../..');
-  const page = readFileSync(join(root, 'docs/routing.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/teams.md'), 'utf8');
   const texts = [
     readFileSync(join(root, 'config/samples/alertprovider-routes.yaml'), 'utf8'),
     ...[...page.matchAll(/```yaml\n(.*?)```/gs)].map((match) => match[1] ?? ''),

@@ -58,7 +58,7 @@ function line(name: string, told: readonly Told[]): string {
 
 const only = (process.env.ONLY ?? '').split(',').filter((word) => word !== '');
 const cases = await producedCases();
-/** Rows that wait for minutes or days on purpose, whatever happens: what they wait is in docs/detectors.md. */
+/** Rows that wait for minutes or days on purpose, whatever happens: what they wait is in docs/noticed. */
 const patient = cases.filter(({ withinSeconds = 0 }) => withinSeconds > 2 * concludesWithinSeconds);
 const all = cases.filter(
   (row) => (only.length === 0 && !patient.includes(row)) || only.includes(row.id) || only.includes(row.reason),
@@ -106,7 +106,7 @@ const page = `# How soon people are told
 <!-- Written by \`make latency\` (test/e2e/latency/main.ts). Do not edit. -->
 
 From the failing observation, as the API dates it, to the request at the receiver, waiting and settling included. Every case of
-[detectors-cases.md](detectors-cases.md) that concludes within ${concludesWithinSeconds / 60} minutes, side by side on a real control plane with kubelets at the pace of real
+[detectors.md](detectors.md) that concludes within ${concludesWithinSeconds / 60} minutes, side by side on a real control plane with kubelets at the pace of real
 ones and the real operator. A crash loop counts from its first crash. Promised: half within ${promised.p50} s, 95 % within ${promised.p95} s, and 95 % within
 ${promised.outageP95} s where a workload served and now serves nothing.
 

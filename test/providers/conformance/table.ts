@@ -14,7 +14,7 @@ const meanings: Readonly<Record<Group, string>> = {
   secrets: 'a product that quotes the whole request; payload, outcome, report, outbox, log and metrics are searched',
   order: 'open, update, resolve, reopen through outbox and dispatcher, with references kept and lost',
   supports:
-    'what [capabilities.md](../capabilities.md) says of the type, shown by what arrives; what is done and not said fails as well',
+    'what [the list of types](../reference/README.md) says of the type, shown by what arrives; what is done and not said fails as well',
   check: 'the credential check, with good and bad ones',
 };
 

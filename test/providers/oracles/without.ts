@@ -28,7 +28,8 @@ export const without: Readonly<Record<string, string>> = {
   pushbullet: silent,
   pushover: silent,
   rocketchat: '`@rocket.chat/core-typings` 8.8.1 cannot be installed: it names a patch of a package that is not in it',
-  sensu: 'the types are in Go, and every request was decoded with them once: [test/servers](../../test/servers/README.md)',
+  sensu:
+    'the types are in Go, and every request was decoded with them once: [test/servers](../../test/servers/README.md)',
   signal: 'the gateway is no npm package, and needs a registered number',
   signl4: 'the vendor shows a Swagger page, but publishes no package of it',
   splunk: 'the server is not free to install',
