@@ -76,7 +76,7 @@ function caseText(rows: readonly DetectorRow[]): string {
   const pro = row.edition === 'Pro' ? ' · Pro' : '';
   const kinds = [...new Set(rows.map(({ judges }) => judges))];
   const on = kinds.length > maxKindsNamed ? `${kinds.length} kinds` : kinds.join(', ');
-  return `*${on} · ${row.severity}${pro}*<br>\n${sentence(row.predicate)} **Over:** ${sentence(row.clears, 'within')} **Left alone:** ${sentence(row.isNot)}`;
+  return `*${on} · ${row.severity}${pro}* · ${sentence(row.predicate)} **Over:** ${sentence(row.clears, 'within')} **Left alone:** ${sentence(row.isNot)}`;
 }
 
 /** Reasons by the row that states them: people know no rows. */

@@ -14,7 +14,7 @@ export function relativeHref(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}`;
 }
 
-/** The whole page. It works without scripts, and fetches nothing but its own style sheet. */
+/** The whole page. It works without scripts but for the search, and fetches nothing from elsewhere. */
 export function layout({ path, title, body }: Page, sections: readonly Section[]): string {
   const href = (to: string) => escaped(relativeHref(path, to));
   const link = ({ text, path: to }: Section['links'][number]) =>
@@ -30,10 +30,14 @@ export function layout({ path, title, body }: Page, sections: readonly Section[]
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title === 'Tocsin' ? title : `${title} · Tocsin`)}</title>
 <link rel="stylesheet" href="${href('style.css')}">
+<script src="${href('search-box.js')}" data-root="${escaped(relativeHref(path, ''))}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">To the text</a>
-<header><a class="home" href="${href('index.html')}">Tocsin</a> <a href="${href('docs/index.html')}">Documentation</a> <a class="to-pages" href="#pages">All pages</a></header>
+<header>
+<a class="home" href="${href('index.html')}">Tocsin</a> <a href="${href('docs/index.html')}">Documentation</a> <a class="to-pages" href="#pages">All pages</a>
+<search hidden><input type="search" placeholder="Search  /" aria-label="Search these pages" autocomplete="off" spellcheck="false"><ol hidden></ol><p role="status"></p></search>
+</header>
 <div class="columns">
 <main id="content">
 ${body}</main>

@@ -57,13 +57,15 @@ export function htmlOf(markdown: string, hrefOf: (href: string) => string): stri
         return `<img src="${escaped(hrefOf(href))}" alt="${escaped(text)}">`;
       },
       table(token: Tokens.Table) {
+        const labels = token.header.map(({ tokens }) => textOf(tokens));
         const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+          row.map((cell, at) => cellOf(tag, labels[at] ?? '', this.parser.parseInline(cell.tokens))).join('');
         const head = token.header.some(({ text }) => text !== '')
           ? `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
           : '';
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        return `<div class="wide" tabindex="0"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
+        const kind = token.header.length > maxColumnsOnPhone ? ' class="cards"' : '';
+        return `<div class="wide" tabindex="0"><table${kind}>${head}<tbody>${rows}</tbody></table></div>\n`;
       },
       code(token: Tokens.Code) {
         if (languageOf(token) === 'mermaid') return `<figure class="wide">${diagram(token.text)}</figure>\n`;
@@ -75,13 +77,22 @@ export function htmlOf(markdown: string, hrefOf: (href: string) => string): stri
   return site.parse(markdown, { async: false });
 }
 
+/** Tables of more columns are cards on a phone, each cell with the name of its column. */
+const maxColumnsOnPhone = 2;
+
+function cellOf(tag: string, label: string, html: string): string {
+  return tag === 'th' || label === ''
+    ? `<${tag}>${html}</${tag}>`
+    : `<${tag} data-label="${escaped(label)}">${html}</${tag}>`;
+}
+
 /** Text for HTML, also within an attribute. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** IDs as GitHub makes them: lower case, no punctuation, hyphens for spaces; of equal ones the later get a number. */
-function headingIds(): (text: string) => string {
+export function headingIds(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
     const id = text
@@ -96,7 +107,7 @@ function headingIds(): (text: string) => string {
 }
 
 /** The text that a reader sees. */
-function textOf(tokens: readonly Token[]): string {
+export function textOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>
       'tokens' in token && token.tokens ? textOf(token.tokens) : 'text' in token ? String(token.text) : '',

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path/posix';
+import { buildSync } from 'esbuild';
 import { layout, relativeHref, type Section } from './layout.ts';
 import { htmlOf, readMarkdown } from './markdown.ts';
+import type { Section as SearchSection } from './search.ts';
+import { sectionsOf } from './search-index.ts';
 
 /** Every Markdown page of the repository by its path, from the repository's top. */
 export function pagesOf(root: string): readonly string[] {
@@ -45,7 +48,8 @@ function siteFiles(root: string): readonly SiteFile[] {
   const known = new Set(pages);
   const copies = new Set<string>();
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
-  const sections = sectionsOf(text('docs/README.md'));
+  const navigation = navigationOf('docs/README.md', text('docs/README.md'));
+  const contributors = navigationOf('docs/contributing/README.md', text('docs/contributing/README.md'));
   const files = pages.map((page) => {
     const markdown = text(page);
     const path = sitePath(page);
@@ -56,24 +60,48 @@ function siteFiles(root: string): readonly SiteFile[] {
       return `${relativeHref(path, sitePath(target.path))}${target.heading === '' ? '' : `#${target.heading}`}`;
     });
     const title = readMarkdown(markdown).headings.find(({ depth }) => depth === 1)?.text ?? page;
+    const sections = page.startsWith('docs/contributing/') ? [...contributors, ...navigation] : navigation;
     return { path, text: layout({ path, title, body }, sections) };
   });
   return [
     ...files,
     { path: 'style.css', text: text('scripts/site/style.css') },
+    { path: 'search-box.js', text: searchBox(root) },
+    { path: 'search-index.js', text: `globalThis.tocsinIndex = ${JSON.stringify(searchIndex(root))};\n` },
     ...[...copies].map((path) => ({ path, copyOf: path })),
   ];
 }
 
-/** The navigation is the index of the documentation: a section for each of its headings, with the links that stand below it. */
-function sectionsOf(index: string): readonly Section[] {
-  return index
+/** Every section of every page, as the search takes it. */
+export function searchIndex(root: string): readonly SearchSection[] {
+  return pagesOf(root)
+    .filter((page) => page === 'README.md' || page.startsWith('docs/'))
+    .flatMap((page) => sectionsOf(page, sitePath(page), readFileSync(join(root, page), 'utf8')));
+}
+
+/** The script of the search box, in one file that browsers run from the disk, too. */
+function searchBox(root: string): string {
+  const entryPoints = [join(root, 'scripts/site/search-box.js')];
+  const { outputFiles } = buildSync({
+    entryPoints,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    minify: true,
+    target: 'es2022',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The navigation is an index of the documentation: a section for each of its headings, with the links that stand below it. */
+function navigationOf(index: string, markdown: string): readonly Section[] {
+  return markdown
     .split(/^## /m)
     .slice(1)
     .map((part) => ({
       title: part.split('\n')[0] ?? '',
       links: [...part.matchAll(/\[([^\]]+)\]\(([^)#]+)\)/g)].flatMap(([, text = '', href = '']) => {
-        const path = targetOf('docs/README.md', href)?.path;
+        const path = targetOf(index, href)?.path;
         return path === undefined ? [] : [{ text: text.replaceAll('`', ''), path: sitePath(path) }];
       }),
     }));

@@ -51,7 +51,10 @@ test('on the site every link leads to a file of it, and nothing is fetched from 
       const target = targetOf(path, href);
       if (target !== undefined) assert.ok(existsSync(join(folder, target.path)), `${path}: ${href}`);
     }
-    assert.doesNotMatch(html, /<script|@import|<(?:img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//, path);
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    assert.equal(scripts.length, 1, path);
+    assert.match(scripts[0] ?? '', /^<script src="(?:\.\.\/)*search-box\.js" data-root="(?:\.\.\/)*" defer>$/);
+    assert.doesNotMatch(html, /@import|<(?:img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//, path);
   }
   assert.ok(existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'docs/index.html')));
 });
