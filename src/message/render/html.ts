@@ -61,7 +61,8 @@ function items(lines: readonly string[]): readonly string[] {
 function log({ excerpt }: Notification): readonly string[] {
   if (!excerpt) return [];
   const lines = lastLines(excerpt.lines, maxLogBytes, 'bytes', escaped);
-  const style = 'background:#f4f4f5;padding:8px;margin:0 0 8px;white-space:pre-wrap';
+  // A client in the dark has white letters of its own.
+  const style = 'background:#f4f4f5;color:#18181b;padding:8px;margin:0 0 8px;white-space:pre-wrap';
   return [paragraph(`<strong>${escaped(sourceLine(excerpt))}:</strong>`), `<pre style="${style}">${lines}</pre>`];
 }
 
