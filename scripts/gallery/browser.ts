@@ -1,24 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import puppeteer from 'puppeteer-core';
 
-/** Any Chromium or Chrome; `$CHROMIUM` names another than that of the PATH. */
-const browser = process.env.CHROMIUM ?? 'chromium';
-const usual = ['--headless=new', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1'];
-const width = 720;
+/** Any Chromium or Chrome; `$CHROMIUM` names another than Debian's. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Photographs a page as high as it is. `file`: where the page is kept meanwhile. Throws where there is no browser. */
-export function photograph(html: string, file: string, picture: string): void {
-  const measure = '<script>document.documentElement.dataset.high = document.body.scrollHeight</script>';
-  writeFileSync(file, html.replace('</body>', `${measure}</body>`));
-  const page = pathToFileURL(file).href;
-  const run = (...more: readonly string[]): string =>
-    execFileSync(browser, [...usual, ...more, page], {
-      encoding: 'utf8',
-      timeout: 60_000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  const [, high] = /data-high="(\d+)"/.exec(run(`--window-size=${width},400`, '--dump-dom')) ?? [];
-  if (high === undefined) throw new Error(`${browser} did not draw ${file}`);
-  run(`--window-size=${width},${high}`, `--screenshot=${picture}`);
+/** Photographs pages, each as large as its body. */
+export type Photographer = {
+  readonly photograph: (html: string, picture: `${string}.png`) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts a browser. Throws where there is none. */
+export async function photographer(): Promise<Photographer> {
+  const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 800, height: 600 });
+  return {
+    async photograph(html, picture) {
+      await page.setContent(html);
+      const body = await page.$('body');
+      await body?.screenshot({ path: picture });
+    },
+    close: () => browser.close(),
+  };
 }

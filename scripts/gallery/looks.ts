@@ -2,18 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawn, escaped, markdown, mrkdwn } from './markup.ts';
-
-/** A request or mail as the golden files hold it. */
-export type Message = { readonly body?: unknown; readonly html?: unknown; readonly headers?: unknown };
-
-/** Fields of something that came out of JSON. */
-const fieldsOf = (value: unknown): ReadonlyMap<string, unknown> => new Map(Object.entries(Object(value)));
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
+import { fieldsOf, listOf, type Message, textOf } from './message.ts';
+import { jira, opsgenie, pagerDuty } from './on-call.ts';
+import { lockScreen, sms } from './phones.ts';
 
 /** Frames of one message: who speaks, and when that was. */
-function said(who: string, html: string): string {
-  return `<div class="message"><div class="face">T</div><div class="said"><div class="who">${who} <small>APP</small></div>${html}</div></div>`;
+function said(who: string, html: string, label = 'APP'): string {
+  return `<div class="message"><div class="face">T</div><div class="said"><div class="who">${who} <small>${label}</small></div>${html}</div></div>`;
 }
 
 const links = (buttons: readonly unknown[], title: string): string =>
@@ -78,7 +73,7 @@ function attachments({ body }: Message): string {
       const foot = `<div class="context">${escaped(textOf(each.get('footer')))}</div>`;
       return `<div class="bar" style="border-color:${textOf(each.get('color'))}">${markdown(textOf(each.get('text')))}${fields}${foot}</div>`;
     });
-  return said('Tocsin', markdown(textOf(all.get('text'))) + attached.join(''));
+  return said('Tocsin', markdown(textOf(all.get('text'))) + attached.join(''), 'BOT');
 }
 
 function telegram({ body }: Message): string {
@@ -91,11 +86,6 @@ function telegram({ body }: Message): string {
   return `<div class="bubble">${drawn(html)
     .replaceAll('\n', '<br>')
     .replace(/<pre>[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('<br>', '\n'))}</div>${keys}`;
-}
-
-function matrix({ body }: Message): string {
-  const html = textOf(fieldsOf(body).get('formatted_body'));
-  return said('Tocsin', `<div>${drawn(html.replace(/data-mx-color="([^"]+)"/g, 'style="color:$1"'))}</div>`);
 }
 
 function googleWidget(widget: unknown): string {
@@ -162,20 +152,39 @@ function cardScript(): string {
   return `<script>${library}</script><script>function show(id, content) { const card = new AdaptiveCards.AdaptiveCard(); card.hostConfig = new AdaptiveCards.HostConfig(${JSON.stringify(config)}); card.parse(content); document.getElementById(id).appendChild(card.render()); }</script>`;
 }
 
-/** A look: the HTML of a message, and what its page needs besides. */
-export type Look = { readonly draw: (message: Message) => string; readonly head?: () => string };
+/** An act of the incident that is shown. */
+export type Act = 'open' | 'update' | 'resolve';
+
+/** A look: the HTML of the messages of an act, and what its page needs besides. */
+export type Look = {
+  readonly draw: (messages: readonly Message[], act: Act) => string;
+  readonly head?: () => string;
+  /** The one act that is shown; all of them where none is named. */
+  readonly only?: Act;
+  /** Of several requests of an act: the last is what is new, the first what is notified (a label, a topic follow), or all. */
+  readonly takes?: 'first' | 'last' | 'all';
+};
+
+/** A look of a product in which each act is one message. */
+const each =
+  (draw: (message: Message) => string): Look['draw'] =>
+  (messages) =>
+    messages.map(draw).join('');
 
 /** Looks, by the name that the style sheet knows them by. */
 export const looks = {
-  mail: { draw: mail },
-  slack: { draw: slack },
-  discord: { draw: discord },
-  attachments: { draw: attachments },
-  telegram: { draw: telegram },
-  matrix: { draw: matrix },
-  googlechat: { draw: googleChat },
-  teams: { draw: adaptiveCard, head: cardScript },
-  zulip: { draw: written('content') },
-  webex: { draw: written('markdown') },
-  forge: { draw: written('body', 'title') },
+  mail: { draw: each(mail) },
+  mailDark: { draw: each(mail), only: 'open' },
+  slack: { draw: each(slack) },
+  discord: { draw: each(discord) },
+  attachments: { draw: each(attachments) },
+  telegram: { draw: each(telegram) },
+  googlechat: { draw: each(googleChat) },
+  teams: { draw: each(adaptiveCard), head: cardScript },
+  forge: { draw: each(written('body', 'title')), takes: 'first' },
+  pagerduty: { draw: pagerDuty },
+  opsgenie: { draw: opsgenie, takes: 'all' },
+  jira: { draw: jira, takes: 'first' },
+  sms: { draw: each(sms) },
+  lockScreen: { draw: lockScreen, only: 'open' },
 } as const satisfies Readonly<Record<string, Look>>;

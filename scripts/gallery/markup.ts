@@ -50,7 +50,7 @@ function inline(text: string): string {
 }
 
 /** Slack's own markup, in which `&`, `<` and `>` are escaped already. */
-export function mrkdwn(text: string): string {
+export function mrkdwn(text: string, signed: (html: string) => string = drawn): string {
   const signs: Readonly<Record<string, string>> = {
     ...{ rotating_light: '🚨', red_circle: '🔴', large_orange_circle: '🟠', large_blue_circle: '🔵' },
     white_check_mark: '✅',
@@ -66,5 +66,5 @@ export function mrkdwn(text: string): string {
           .replace(/:(\w+):/g, (whole, name: string) => signs[name] ?? whole)
           .replaceAll('\n', '<br>'),
   );
-  return drawn(html.join(''));
+  return signed(html.join(''));
 }

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedMessages } from '../generate/recorded.ts';
-import { type Look, looks } from './looks.ts';
+import { type Act, type Look, looks } from './looks.ts';
 import type { Picture } from './pictures.ts';
 
 /** The acts of the incident that are shown, and what they are called. */
-export const shownActs = [
-  { act: 'open', title: 'Opening' },
-  { act: 'update', title: 'It gets worse' },
-  { act: 'resolve', title: 'It is over' },
-] as const;
-
-/** Looks of products that are told first and changed afterwards: a label, a topic. In the others the last request is what is new. */
-const firstTold: ReadonlySet<string> = new Set(['forge', 'zulip']);
+const shownActs: Readonly<Record<Act, string>> = { open: 'Opening', update: 'It gets worse', resolve: 'It is over' };
+const acts = ['open', 'update', 'resolve'] as const;
 
 /** The page that is photographed: the incident from its opening to its end, as the product shows it. */
-export function pageOf({ of, mode, look }: Picture): string {
-  const { draw, head }: Look = looks[look];
+export function pageOf({ from, look, width }: Picture): string {
+  const { draw, head, only, takes = 'last' }: Look = looks[look];
   const style = readFileSync(join(import.meta.dirname, 'gallery.css'), 'utf8');
-  const told = shownActs.map(({ act, title }) => {
-    const message = recordedMessages(of, mode, act).at(firstTold.has(look) ? 0 : -1);
-    return `<h6>${title}</h6>${message ? draw(message) : ''}`;
-  });
-  return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style>${head?.() ?? ''}</head><body class="${look}">${told.join('')}</body></html>`;
+  const parts = acts
+    .filter((act) => only === undefined || only === act)
+    .map((act) => {
+      const messages = from.flatMap(([type, mode]) => {
+        const all = recordedMessages(type, mode, act);
+        return takes === 'all' ? all : (all.at(takes === 'last' ? -1 : 0) ?? []);
+      });
+      return `${only === undefined ? `<h6>${shownActs[act]}</h6>` : ''}${messages.length > 0 ? draw(messages, act) : ''}`;
+    });
+  const size = width === undefined ? '' : ` style="width:${width}px"`;
+  return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style>${head?.() ?? ''}</head><body class="${look}"${size}>${parts.join('')}</body></html>`;
 }
 
 /** What a picture is made from, as a short text: it differs as soon as the recorded messages do. */
-export function fingerprintOf({ of, mode }: Picture): string {
-  const told = shownActs.map(({ act }) => recordedMessages(of, mode, act));
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+export function fingerprintOf({ from }: Picture): string {
+  const shown = from.flatMap(([type, mode]) => acts.map((act) => recordedMessages(type, mode, act)));
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16);
 }
 
 /** Where it is kept which recordings the pictures in docs/gallery were made from. */

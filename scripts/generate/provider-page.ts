@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { group, version } from '../../src/api/group.ts';
 import { objectOf } from '../../src/providers/kit/block.ts';
 import { type AnyProvider, schemaOf } from '../../src/providers/kit/define.ts';
-import { pictures } from '../gallery/pictures.ts';
+import { picturesOf } from '../gallery/pictures.ts';
 import { fieldTable, ruleList } from './field-table.ts';
 import { mark } from './mark.ts';
 import { endingsOf, type Recorded, recordedOf } from './recorded.ts';
@@ -106,7 +106,7 @@ function* keysIn(value: unknown): Generator<{ readonly name: unknown; readonly k
 
 /** The message, as the product shows it where there is a picture of that, else in its words. */
 function looks({ type, product }: AnyProvider, recorded: Recorded | undefined): string {
-  const drawn = pictures.filter((picture) => picture.of === type);
+  const drawn = picturesOf(type);
   const shown = drawn.map(({ name, shows }) => `![${shows}, ${product}](../../gallery/${name}.png)`);
   if (drawn.length > 0) return `## What a message looks like\n\n${shown.join('\n\n')}\n\n`;
   return recorded ? `## What a message looks like\n\n${openingOf(recorded)}\n\n` : '';

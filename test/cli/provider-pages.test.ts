@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { pictures } from '../../scripts/gallery/pictures.ts';
+import { picturesOf } from '../../scripts/gallery/pictures.ts';
 import { referencePages } from '../../scripts/generate/reference.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { lintOf } from './streams.ts';
@@ -60,7 +60,7 @@ describe('the page of', () => {
       assert.match(section(page, 'Set it up'), /^\n\S.{40}/, 'nothing says where the credentials come from');
       const [, message = ''] =
         /\n(`{3,})(?:text|yaml)\n([\s\S]*?)\n\1\n/.exec(section(page, 'What a message looks like'))?.slice(1) ?? [];
-      const isDrawn = pictures.some(({ of }) => of === type);
+      const isDrawn = picturesOf(type).length > 0;
       assert.equal(
         message.includes('payments'),
         !isDrawn,
