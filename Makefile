@@ -85,13 +85,14 @@ tools: node controlplane ## The chart, bundle, alert rules, health scripts and s
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
 	@node scripts/controlplane.ts
 
-check: node ## Types, format, lint, layers, commands, unused code, generated files
+check: node ## Types, format, lint, layers, commands, unused code, words, generated files
 	@tsc
 	@biome check --error-on-warnings .
 	@oxlint --type-aware --quiet
 	@node scripts/layers.ts
 	@node scripts/commands.ts
 	@knip
+	@node scripts/words.ts
 	@node scripts/generate.ts --check
 
 generate: node ## Write crds/, config/ and docs/ from src/api and src/providers

@@ -41,7 +41,7 @@ function notice({ request = '', body }: Message): string {
   const push = apps.find(([host]) => request.includes(host))?.[1](body);
   if (push === undefined) return '';
   const text = drawn(escaped(push.text.replaceAll(/\s*\n\s*/g, ' ')));
-  return `<div class="notice"><span class="icon ${push.app.toLowerCase()}">${push.app.charAt(0)}</span><div><div class="line"><b>${escaped(push.title)}</b><small>${push.app} · now</small></div><div class="lines">${text}</div></div></div>`;
+  return `<div class="notice"><span class="icon ${push.app.toLowerCase()}">${push.app.charAt(0)}</span><div class="notice-text"><div class="line"><b>${escaped(push.title)}</b><span class="line-app">${push.app} · now</span></div><div class="lines">${text}</div></div></div>`;
 }
 
 /** The notices of one opening, as each app gives it to the phone: one line of the title, four of the text. */

@@ -78,7 +78,7 @@ function bounds(minimum: number | undefined, maximum: number | undefined): strin
 /** The CEL rules of a schema in words. */
 export function ruleList(schema: StructuralSchema, more: readonly string[] = []): string {
   const messages = [...new Set([...more, ...messagesOf(schema)])];
-  return messages.length === 0 ? '' : `The API server checks besides:\n\n${messages.map((m) => `- ${m}`).join('\n')}\n`;
+  return messages.length === 0 ? '' : `The API server also checks:\n\n${messages.map((m) => `- ${m}`).join('\n')}\n`;
 }
 
 /** But for that of secrets, which stands below the fields. */

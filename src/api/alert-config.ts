@@ -20,7 +20,7 @@ const override = object(
     selector: required(selector('The incidents it applies to.')),
     severity: oneOf('Severity to use instead of their own.', severities),
     maxSeverity: oneOf('Highest severity that they may have; a higher one is lowered to this.', severities),
-    settleSeconds: seconds('How long a problem must last before anybody is told.', 0, 3600),
+    settleSeconds: seconds('How long a problem must last before anybody is notified.', 0, 3600),
   },
   [
     {
@@ -146,7 +146,7 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
       root: required(text('Object that is taken for the cause, as kind/namespace/name.', { max: 600 })),
       since: required(instant('When it began.')),
       disposition: required(oneOf('What holds it back; Delivered: nothing does.', dispositions)),
-      unrouted: flag('Nobody is told although nothing mutes it: no route of any AlertProvider matches it.'),
+      unrouted: flag('Nobody is notified although nothing mutes it: no route of any AlertProvider matches it.'),
       notifiedAt: instant('When somebody was last notified of it by a message of its own.'),
       notDelivered: list(
         'AlertProviders that could not be notified of it, as namespace/name.',

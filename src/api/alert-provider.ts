@@ -50,7 +50,7 @@ const status = object('What is known of this AlertProvider; rebuilt after a rest
   lastDelivery: object('The last successful delivery.', {
     time: required(instant('When it was accepted.')),
     incident: text('ID of the incident or message.', { max: idLength }),
-    act: required(oneOf('What it told: that an incident opened, changed or ended, or something else.', acts)),
+    act: required(oneOf('What it said: that an incident opened, changed or ended, or something else.', acts)),
     attempts: required(whole('How many attempts it took.', { min: 1, max: 1_000_000 })),
     durationMs: required(count('How many milliseconds the last attempt took.')),
   }),

@@ -75,7 +75,7 @@ const row = (judges: 'Node' | 'Zone' | 'Cluster', what: string): NamedDetector =
   source:
     'texts of Events FailedCreatePodSandBox as network plug-ins write them: host-local, Amazon VPC CNI, Azure CNI, Calico, Cilium, Whereabouts',
   predicate: `3 Pods ${what} have had no address for 60 s each`,
-  clears: 'fewer wait for one: they have it, or something else was told of them since and nothing of this for 15 min',
+  clears: 'fewer wait for one: they have it, or something else has been said of them since, and this not for 15 min',
   symptom: 'start',
   patience: 'none besides that of the Pods (P11): 60 s, 5 min on a new Node',
   isNot: 'one or two Pods that have no address, which are found by themselves; Pods with the network of their Node',

@@ -115,7 +115,7 @@ const flowSchemaDangling = detector({
   predicate: 'the priority level that a FlowSchema sends requests to does not exist for 60 s',
   clears: 'it exists, or the schema names another',
   patience: '60 s: the two are made one after the other',
-  isNot: 'requests that are throttled: coverage and /health tell of ours',
+  isNot: 'requests that are throttled: coverage and /health show ours',
   judge: (schema) => {
     const dangling = conditionOf(schema, 'Dangling');
     if (dangling?.status !== 'True') return false;

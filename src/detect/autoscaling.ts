@@ -115,7 +115,7 @@ const cannotScale = detector({
   predicate: 'an autoscaler cannot read or change the scale of its target, which exists, for 60 s',
   clears: 'AbleToScale is True',
   patience: 'a conflict is mended at the next try, 15 s later',
-  isNot: 'a target that does not exist, which is told as that',
+  isNot: 'a target that does not exist, which is its own reason',
   judge: (autoscaler, world) => {
     const condition = failing(autoscaler, 'AbleToScale', /^Failed(?:Get|Update)Scale$/);
     if (!condition || lacksTarget(autoscaler, world.get(autoscaler.target), condition.message)) return false;

@@ -62,7 +62,7 @@ const externalUnreachable: NamedDetector = {
     'the programs of two or more workloads, which began to fail within 30 min of each other, say that they cannot resolve or reach one address outside the cluster',
   clears: 'fewer than two workloads fail for it',
   isNot:
-    'the trouble of one workload with an address; an address of the cluster; what a program says beside the reason why it fails',
+    'the trouble of one workload with an address; an address of the cluster; what a program says besides the reason why it fails',
   judge: (ref, naming, world) => {
     const mounters = mountersOf(naming, world);
     const unreached = callersOf(ref, unreachedSigns, naming, world);
@@ -82,7 +82,7 @@ const externalRefusing: NamedDetector = {
   reasons: [{ reason: 'ExternalEndpointRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, answers that it is unavailable, has no connections left, or fails their calls in words that tell no more',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, answers that it is unavailable, has no connections left, or fails their calls without saying why',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: refusal,
@@ -95,7 +95,7 @@ const serviceRefusing: NamedDetector = {
   reasons: [{ reason: 'ServiceRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, answers that it is unavailable, has no connections or locks left, or, while it has endpoints, fails their calls in words that tell no more',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, answers that it is unavailable, has no connections or locks left, or, while it has endpoints, fails their calls without saying why',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: (ref, naming, world) => naming.size > 0 && world.get(ref) !== 'absent' && refusal(ref, naming, world),

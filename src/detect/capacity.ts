@@ -108,7 +108,7 @@ const row = (judges: 'NodePool' | 'Cluster', what: string): NamedDetector => ({
   severity: 'high',
   settle: 'waits',
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable: "3 Insufficient cpu", "1 Too many pods"',
-  predicate: `Pods of two or more workloads, which began to wait within 30 min of each other, fit on no Node ${what} for want of CPU, memory or another resource that is used up`,
+  predicate: `Pods of two or more workloads, which began to wait within 30 min of each other, fit on no Node ${what}, because CPU, memory or another resource is used up`,
   clears: 'Pods of fewer than two workloads wait for it',
   symptom: 'start',
   patience: 'none besides that of the Pods (P15): 60 s, 5 min where Nodes are added, 15 min where one is being made',

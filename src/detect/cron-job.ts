@@ -138,7 +138,7 @@ const cronJobInvalid = detector({
   source:
     'batch/v1 CronJob spec.schedule and spec.timeZone as robfig/cron 3 reads them; Events UnparseableSchedule, InvalidSchedule, UnknownTimeZone',
   predicate: 'its schedule or time zone cannot be read or never comes, and no run began since it was edited',
-  clears: 'the schedule or the time zone was mended',
+  clears: 'the schedule or the time zone was corrected',
   patience: '10 s: it does not mend itself',
   isNot: 'a schedule with names, steps or nicknames that the controller can read',
   judge: (cronJob, world, now) => {

@@ -173,7 +173,7 @@ const customResourceFailing = detector({
   patience:
     'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min',
   isNot:
-    'a condition type that is not in the table (evidence at most); a status of an older spec; what is suspended or paused; what only waits for another one that is told',
+    'an unknown condition type (evidence at most); a status of an older spec; what is suspended or paused; what only waits for another one that is reported',
   judge,
 });
 

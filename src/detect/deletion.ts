@@ -79,7 +79,7 @@ const namespaceStuckTerminating = detector({
   },
 });
 
-/** An object that should be gone and waits for its finalizers; those of a Namespace that goes too are told with it. */
+/** An object that should be gone and waits for its finalizers; those of a Namespace that goes too are reported with it. */
 function stuck(object: Projection, world: ObservedWorld): Judgement {
   const { deletionAt, finalizers, finalizedBy, ref } = object;
   if (deletionAt === undefined || finalizers === undefined) return false;
@@ -113,7 +113,7 @@ const stuckDeleting: readonly Detector[] = watchedKinds
     clears: 'it is gone',
     symptom: 'deletion',
     patience: 'an hour: clouds take long to give back what they lent',
-    isNot: 'what is in a Namespace that is being deleted: told with it',
+    isNot: 'what is in a Namespace that is being deleted: reported with it',
     judge: stuck,
   }));
 

@@ -83,7 +83,7 @@ const podAdmissionRejected = detector({
   exemptions: ['terminating', 'staleNode'],
   source:
     "core/v1 PodStatus.phase Failed with a reason of the kubelet's admission (OutOfcpu, NodeAffinity, UnexpectedAdmissionError, …; kubelet.go)",
-  predicate: 'a kubelet rejected three Pods of one owner within 10 min, or one that nobody makes anew',
+  predicate: 'a kubelet rejected three Pods of one owner within 10 min, or one that nobody recreates',
   clears: 'the last is 30 min ago, or the Pods are gone',
   symptom: 'start',
   patience: 'three of one owner: a kubelet that starts again may reject a Pod that fits a moment later',

@@ -89,7 +89,7 @@ const imageUnusable = detector({
   settle: 'conclusive',
   exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
-  predicate: 'the image of a container cannot be used: these never mend themselves',
+  predicate: 'the image of a container cannot be used: this never passes by itself',
   clears: 'the container leaves the state',
   symptom: 'start',
   patience: 'not at all: trying again does not help',

@@ -77,7 +77,7 @@ const jobRetrying = detector({
     'a Job that may fail more often than the 6 times that are usual has failed 6 times, and its last attempt failed',
   clears: 'it has ended, or an attempt has run for 7 min',
   patience: 'as many attempts as other Jobs have',
-  isNot: 'a Job that soon gives up by itself, which is told then',
+  isNot: 'a Job that is about to give up, which is reported then',
   judge: (job, world, now) => {
     if (job.backoffLimit <= usualBackoffLimit || job.active === 0 || hasEnded(job)) return false;
     const { restarts, last } = attemptsOf(job, world, now);

@@ -41,7 +41,7 @@ const loadBalancerPending = detector({
   clears: 'it has an address, and no failure was said for 6 min',
   patience:
     '10 min: clouds make one in 1 to 5 min; 60 s once the controller says that it fails, for what passes at the next try',
-  isNot: 'a load balancer that was asked for a moment ago; a single failure that the next try mends',
+  isNot: 'a load balancer that was asked for a moment ago; a single failure that the next try repairs',
   judge: (service, world, now) => {
     if (!isBalanced(service)) return false;
     const { ref, addresses, loadBalancerClass } = service;

@@ -78,11 +78,11 @@ const nodeProblem = detector({
   source:
     'conditions that node-problem-detector, AKS and the node monitoring agent of EKS set, by a table of types and polarities',
   predicate:
-    'a monitor on the Node has told of a permanent fault for 60 s (20 s of a file system or of hardware, of which the kernel has told); types that are not in the table are not judged',
+    'a monitor on the Node has reported a permanent fault for 60 s (20 s for a file system or hardware that the kernel has reported); unknown types are not judged',
   clears: 'the condition is good, held for 10 min: monitors forget what they saw when they restart',
   symptom: 'node',
   patience: '60 s: a health check that failed once has its next turn within 30 s',
-  isNot: 'a type that is not in the table (evidence at most); a Node that boots, is cordoned or not heard from',
+  isNot: 'an unknown type (evidence at most); a Node that boots, is cordoned or not heard from',
   judge: (node) => {
     // What nobody is heard of any more is stale.
     if (conditionOf(node, 'Ready')?.status === 'Unknown') return false;

@@ -52,7 +52,7 @@ const nodeRebooted = detector({
   settle: 'conclusive',
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'Event Rebooted of the kubelet (pkg/kubelet/nodestatus/setters.go), which names the new nodeInfo.bootID',
-  predicate: 'the kubelet tells that its Node was rebooted, and nobody had cordoned it within the hour before',
+  predicate: 'the kubelet says that its Node was rebooted, and nobody had cordoned it within the hour before',
   clears: '15 min later, or when all that ran there before is ready again, an hour later at most',
   symptom: 'node',
   patience: 'no wait: it has happened',
@@ -109,7 +109,7 @@ const outOfMemory = detector({
   source:
     'Events SystemOOM of the kubelet (pkg/kubelet/oom/oom_watcher_linux.go) and OOMKilling of node-problem-detector (kernel-monitor.json)',
   predicate:
-    'the kernel killed a process for lack of memory, and no container of the Node tells of it: the only trace of a child process or of one outside of Pods',
+    'the kernel killed a process for lack of memory, and no container of the Node shows it: the only trace of a child process or of one outside of Pods',
   clears: 'an hour without another',
   symptom: 'node',
   patience: '15 s: the status of a container that was killed comes a moment later',

@@ -63,7 +63,7 @@ const pressureStall = ofNodes(
     clears: 'it is half of that',
     patience: '15 min: a batch that saturates a disk ends',
     isNot:
-      'a short peak; a kernel or kubelet that does not measure it (PSI, Kubernetes 1.36); processors, for which it says nothing',
+      'a short peak; a kernel or kubelet that does not measure it (PSI, Kubernetes 1.36); CPU, for which it says nothing',
   },
 );
 

@@ -24,7 +24,7 @@ const containerMemoryHigh = ofPods({
   predicate: 'a container has used 90 % of its memory limit for 15 min',
   clears: 'it uses less than 80 %',
   patience: '15 min: peaks pass',
-  isNot: 'a container without a limit; memory that the kernel can take back (it goes by the working set)',
+  isNot: 'a container without a limit; memory that the kernel can take back (the working set counts)',
 });
 
 const ephemeralStorageHigh = ofPods({

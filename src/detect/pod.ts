@@ -89,7 +89,7 @@ const podResize = detector({
   clears: 'the condition is gone',
   symptom: 'scaling',
   patience: '90 s for what can never be: a vertical autoscaler then makes the Pod anew; 30 min for what waits for room',
-  isNot: 'a resize on its way; a Pod that is evicted to be made anew with other resources',
+  isNot: 'a resize on its way; a Pod that is evicted and recreated with other resources',
   judge: (pod) =>
     resizeStates.flatMap(([type, why, reason, forSeconds, severity]) => {
       const condition = conditionOf(pod, type);
@@ -145,8 +145,7 @@ const referenceMissing = detector({
   clears: 'the ConfigMap exists',
   symptom: 'start',
   patience: '60 s: some tools delete an object and make it anew',
-  isNot:
-    'an optional reference; a ConfigMap that cannot be seen; a Pod that does not start for want of it (P8, P10, P12)',
+  isNot: 'an optional reference; a ConfigMap that cannot be seen; a Pod that does not start without it (P8, P10, P12)',
   judge: (pod, world) => {
     const missing = pod.phase === 'Running' && missingConfigMap(pod, world);
     if (!missing || pod.containers.some(({ waiting }) => waiting?.reason === 'CreateContainerConfigError'))

@@ -19,7 +19,7 @@ const probeMisconfigured = detector({
     "Events Unhealthy of a running container; Container.ports and the ports of its probes (kubelet prober.go, `couldn't find port`)",
   predicate:
     'a probe cannot succeed: its port has a name that no port of the container has, its command is not in the image, or its port is not one that the container states and refuses three times while another probe finds the container at work',
-  clears: 'the probe is not told to fail any more for 15 min, or the container has another template',
+  clears: 'no failure of the probe is reported for 15 min, or the container has another template',
   symptom: 'ready',
   patience: '15 s: waiting does not mend it',
   isNot: 'a container that still boots; a port that is open without being stated',

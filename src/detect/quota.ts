@@ -45,7 +45,7 @@ const quotaUse = detector({
   exemptions: ['terminating'],
   source: 'core/v1 ResourceQuota status.hard and status.used',
   predicate:
-    'more of a resource is used than its quota allows (medium), all of it, or more than 90 % (low), for 15 min; one that refuses Pods is told at once, by another row',
+    'more of a resource is used than its quota allows (medium), all of it, or more than 90 % (low), for 15 min; one that refuses Pods is reported at once, under another reason',
   clears: 'less is used, or the quota was raised',
   symptom: 'scaling',
   patience: '15 min: a rollout uses more for a while',

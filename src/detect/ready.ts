@@ -105,8 +105,8 @@ const readinessProbeFailed = detector({
   exemptions: readyExemptions,
   source: 'core/v1 Pod condition Ready=False; Events Unhealthy `Readiness probe failed` (kubelet prober.go)',
   predicate:
-    'a running Pod is not ready and its kubelet tells what its readiness probe got: for 90 s when it was ready before, else for 5 min',
-  clears: 'Ready is True: no Event tells of that',
+    'a running Pod is not ready and its kubelet says what its readiness probe got: for 90 s when it was ready before, else for 5 min',
+  clears: 'Ready is True (there is no Event for that)',
   symptom: 'ready',
   patience:
     '90 s for one that was ready; 5 min for one that still starts, as probes fail until the process listens, and up to 1 h where its workload always takes longer (Pro)',
@@ -143,7 +143,7 @@ const readinessFlapping = detector({
   clears: 'it was steady for 30 min',
   symptom: 'ready',
   patience: 'three times: once or twice is a busy moment',
-  isNot: 'containers that crash, which are told as that; a Node that comes and goes',
+  isNot: 'containers that crash, which is its own reason; a Node that comes and goes',
   judge: (pod, world, now) => {
     const losses = world.turns(pod.ref, 'Ready');
     const last = losses.at(-1);

@@ -42,11 +42,11 @@ export const restartRateDetectors: readonly Detector[] = (['Deployment', 'Statef
       exemptions: ['terminating', 'scaledToZero'],
       source: 'core/v1 ContainerStatus.restartCount, as it was seen to grow; never the count itself',
       predicate:
-        'containers of a workload were restarted five times or more within 24 h, each time after they had run for 10 min or more, more often than it has Pods, and more often than is usual for it: three deviations above the median of the last 7 days, once ten samples tell it',
+        'containers of a workload were restarted five times or more within 24 h, each time after they had run for 10 min or more, more often than it has Pods, and more often than is usual for it: three deviations above the median of the last 7 days, once there are ten samples',
       clears: 'there were fewer within the last 24 h',
       patience: 'not at all: it is a line of the digest',
       isNot:
-        'a crash loop or an OOM kill, which are told by themselves and end by themselves; a Pod that is a year old and was restarted now and then; restarts in the first 10 min of a Pod, while what it needs boots; Nodes that are started anew',
+        'a crash loop or an OOM kill, which are reasons of their own; a Pod that is a year old and was restarted now and then; restarts in the first 10 min of a Pod, while what it needs boots; Nodes that are restarted',
       judge,
     }),
 );

@@ -54,7 +54,7 @@ export const failedSandbox = detector({
   clears: 'PodReadyToStartContainers is True, or a container of it was made',
   symptom: 'start',
   patience: '60 s: the second attempt mostly succeeds; 5 min on a Node whose network still starts',
-  isNot: 'one sandbox that failed and was made anew; a Node that boots',
+  isNot: 'one sandbox that failed and was recreated; a Node that boots',
   judge: (pod, world, now) => {
     if (conditionOf(pod, 'PodReadyToStartContainers')?.status === 'True') return false;
     const held = obstacle(pod, sandboxReasons, world, now);

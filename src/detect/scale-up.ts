@@ -45,8 +45,8 @@ export const scaleUpFailed: NamedDetector = {
   settle: 'conclusive',
   source:
     'Event FailedToScaleUpGroup about ConfigMap kube-system/cluster-autoscaler-status, after TriggeredScaleUp about a Pod that still waits (cluster-autoscaler, eventing scale-up status processor)',
-  predicate: 'Pods wait for a Node that the cluster autoscaler could not make, told within the last 15 min',
-  clears: 'no such Pod waits any more, or nothing more has been told for 15 min',
+  predicate: 'Pods wait for a Node that the cluster autoscaler could not make, reported within the last 15 min',
+  clears: 'no such Pod waits any more, or nothing more has been reported for 15 min',
   symptom: 'scaling',
   patience: 'not at all: the Pods have waited 90 s',
   isNot: 'a group that fails while another one takes the Pods; Pods that fit on no Node that could be made',

@@ -116,12 +116,12 @@ const unusualEvent: readonly Detector[] = kinds.map((judges) => ({
   exemptions: ['terminating'],
   source: 'Warnings (events.k8s.io/v1 Event) whose reason no other row knows: src/world/event-reasons.ts',
   predicate:
-    'a Warning that no other row knows comes 5 times within 10 min about one object, or about 3 of one owner, and has been coming for 10 min (medium about an Ingress that has no address)',
+    'a Warning that nothing else explains comes 5 times within 10 min about one object, or about 3 of one owner, and has been coming for 10 min (medium about an Ingress that has no address)',
   clears: 'none has come for half an hour; of an object that is not healthy, for an hour',
   symptom: 'events',
   patience: '10 min: what a controller tries again and gets done is no news',
   isNot:
-    'a Warning that other rows read, or that tells of what an object says in its own status; remarks that repeat for ever',
+    'a Warning that explains another reason, or repeats what an object says in its own status; remarks that repeat for ever',
   judge,
 }));
 
@@ -157,12 +157,12 @@ export const eventStorm: NamedDetector = {
   source:
     'findings E2 of objects whose status says nothing of a failure; how many such Warnings came in each hour of the last day',
   predicate:
-    'Warnings that no row knows come 20 times as often as usual, and repeat about 10 objects of 3 owners that look healthy',
+    'Warnings that nothing else explains come 20 times as often as usual, and repeat about 10 objects of 3 owners that look healthy',
   clears: 'they have become fewer, or repeat about fewer objects',
   symptom: 'events',
   patience: 'the 10 min of each; nothing is usual before 3 h have been seen',
   isNot:
-    'Warnings about Pods, workloads and Nodes that fail: these are told by what fails; a cluster that is always so loud',
+    'Warnings about Pods, workloads and Nodes that fail: what fails is reported instead; a cluster that is always so loud',
   judge: (ref, naming, world, now) => {
     if (ref !== allEvents || naming.size < stormObjects) return false;
     const again = { lookAgainAt: now + stormLookMs };

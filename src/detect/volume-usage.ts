@@ -48,7 +48,7 @@ const volumeFillingUp = ofClaims({
   clears: 'it is 5 points below that',
   patience: '60 s: it is measured every 5 minutes, and does not empty by itself',
   isNot:
-    'a volume that is only read, or a device without a file system; a claim labelled `tocsin.dev/volume-usage: ignore`; several claims of one file system are told once',
+    'a volume that is only read, or a device without a file system; a claim labelled `tocsin.dev/volume-usage: ignore`; several claims of one file system are reported once',
 });
 
 const volumeInodesFillingUp = ofClaims({

@@ -13,7 +13,7 @@ export type StateView = {
     | { readonly is: 'unknown' };
   /** A file that could not be used lately and is kept under this name: what was in it is not known any more. */
   readonly aside?: string;
-  /** Saved rows that could not be gone on from and are kept in the quarantine of the file; `isNews`: some of them lately. */
+  /** Saved rows that could not be used and are kept in the quarantine of the file; `isNews`: some of them lately. */
   readonly setAside?: { readonly rows: number; readonly isNews: boolean };
 };
 

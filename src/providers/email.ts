@@ -33,7 +33,7 @@ export const email = defineProvider({
     'Relays on private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin. The proxy of AlertConfig is not used for mail.',
     'A repeat after an interrupted attempt carries the same `Message-ID`.',
     'When some recipients are refused for good, the others have the mail and the delivery counts as failed, so that somebody notices; recipients that are asked to wait are tried again alone.',
-    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {
     host: 'smtp.example.com',

@@ -31,7 +31,7 @@ export const gotify = defineProvider({
   behaviour: 'every act is a new message',
   supports: [],
   credentials: [
-    'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not do.',
+    'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not work.',
   ],
   notes: [
     'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder, and updates of what has not got worse are as quiet as low.',

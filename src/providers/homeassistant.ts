@@ -22,7 +22,7 @@ export const homeassistant = defineProvider({
   notes: [
     'The default address is that of the Pod itself: set `url`. Private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin.',
     'On phones a later message of an incident replaces the earlier one. `critical` sounds even when a phone is muted (iOS asks for that permission; on Android it uses the alarm stream); `low` makes no sound, nor does an update that is no worse. A tap on a phone opens the first link, buttons each of them. A persistent notification is overwritten, and gone after a restart of Home Assistant.',
-    'Integrations that have a notify entity instead of an action are told through it, when the action of that name is refused.',
+    'Integrations that have a notify entity instead of an action are notified through it, when the action of that name is refused.',
     'Texts of the cluster are no templates: a zero-width space stands between braces.',
   ],
   sample: {

@@ -27,7 +27,7 @@ export const ifttt = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Fires an event of the IFTTT Webhooks service with each notification.',
-  behaviour: 'every act fires the event anew',
+  behaviour: 'every act fires the event again',
   supports: [],
   credentials: [
     'Make an Applet with the trigger *Receive a web request* (not the one with a JSON payload) and the event name of `event`, exactly as it is written there. The key is in the *Documentation* of the Webhooks service; the whole address `https://maker.ifttt.com/use/…` is taken too. Webhooks need a paid plan.',

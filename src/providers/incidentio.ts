@@ -21,7 +21,7 @@ export const incidentio = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Fires and resolves alerts at an HTTP alert source of incident.io.',
-  behaviour: 'each incident is one alert: updates fire it again, its end resolves it, a relapse fires it anew',
+  behaviour: 'each incident is one alert: updates fire it again, its end resolves it, a relapse fires it again',
   supports: ['close', 'dedup'],
   credentials: [
     'In incident.io add an alert source of kind *HTTP*. Put its address and its token into a Secret: the token of the source, not an API key of the organisation. An address that ends in `?token=…` needs no `apiKey`.',

@@ -30,7 +30,7 @@ export const mailgun = defineProvider({
   notes: [
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'Mailgun has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-Id`. Click and open tracking are switched off for these mails, so links stay as they are. All recipients see each other.',
-    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'mailgun', key: 'apiKey' } },

@@ -36,7 +36,7 @@ export const matrix = defineProvider({
   ],
   notes: [
     'In an encrypted room the messages are shown as not encrypted.',
-    'Edits notify nobody, so updates are quiet; the end of an incident is told in the thread, a relapse and an incident that gets worse in the room.',
+    'Edits notify nobody, so updates are quiet; the end of an incident is posted in the thread, a relapse and an incident that gets worse in the room.',
     'Every message says that it mentions nobody; texts of the cluster are escaped.',
   ],
   sample: {

@@ -24,7 +24,7 @@ export const n8n = defineProvider({
     '`token` is sent as it is in the header `Authorization`, so write the scheme too (`Bearer …`, `Basic …`), or use *Header Auth* with the name `Authorization`. For another header use the type `webhook`.',
   ],
   notes: [
-    'The body is that of the type `webhook`, described by [webhook-body.v1.schema.json](../webhook-body.v1.schema.json): branch on `$json.body.type` (`incident.opened`, `incident.resolved`, …) and tell incidents apart by `$json.body.incident.key`. `$json.body.id` is the same on every retry of one notification. New keys may be added: ignore those you do not know.',
+    'The body is that of the type `webhook`, described by [webhook-body.v1.schema.json](../webhook-body.v1.schema.json): branch on `$json.body.type` (`incident.opened`, `incident.resolved`, …) and distinguish incidents by `$json.body.incident.key`. `$json.body.id` is the same on every retry of one notification. New keys may be added: ignore those you do not know.',
     'An answer that the flow gives at its end is waited for 30 s. A flow that fails after it began is run again. After a 413 the request is repeated once without log lines.',
     'The test of the credentials asks with GET, which n8n refuses by naming the method it wants; the token is not tested. A node that takes GET as well would run.',
   ],

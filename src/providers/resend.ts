@@ -32,7 +32,7 @@ export const resend = defineProvider({
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'A repeat after an interrupted attempt carries the same `Idempotency-Key`: Resend sends nothing twice within 24 h.',
     'All recipients see each other. A quota that is used up ends the delivery, so that a fallback can take it.',
-    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'resend', key: 'apiKey' } },

@@ -31,7 +31,7 @@ export const rocketchat = defineProvider({
     'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it (*Post as*), and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',
   ],
   notes: [
-    'What changes is told in the thread of the first message; a relapse, and an incident that gets worse, are new messages in the channel.',
+    'What changes is posted in the thread of the first message; a relapse, and an incident that gets worse, are new messages in the channel.',
     'Messages come under the name of that user. An alias, avatar or emoji of the integration needs the permission `message-impersonate`, which only the role `bot` has by default: without it the server refuses every message, and no check can see it.',
     'A script of the integration sees the message first and may change it. When it returns nothing, nothing is posted although the server says that all is well.',
     'An integration that is disabled answers with status 503, like a server that is overloaded, so deliveries wait for it.',

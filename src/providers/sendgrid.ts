@@ -37,7 +37,7 @@ export const sendgrid = defineProvider({
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'SendGrid has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-ID`. Click and open tracking are switched off for these mails, so links stay as they are.',
     'All recipients see each other. SendGrid accepts nearly every address; bounces are seen in its own activity feed only.',
-    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'sendgrid', key: 'apiKey' } },

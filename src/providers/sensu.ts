@@ -33,7 +33,7 @@ export const sensu = defineProvider({
   ],
   notes: [
     'Each incident is a check of its own (`tocsin-…`) on the proxy entity `entity`, which Sensu makes when it is missing. Critical and high are status 2, medium and low status 1, resolved status 0; the exact severity is the label `severity`, and the labels of the object are labels of their own (`label_app`), for filters and selectors.',
-    'Sensu tells nobody of an event that names no handler: set `handlers`, or nothing happens beyond the web page.',
+    'Sensu notifies nobody of an event that names no handler: set `handlers`, or nothing happens beyond the web page.',
     'Events of resolved incidents stay until you delete them (`sensuctl event delete`); the same problem uses its event again.',
     'Digests of low-priority problems are not sent.',
   ],

@@ -32,7 +32,7 @@ export const ses = defineProvider({
     'SES gives mails ids of its own; mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'Temporary credentials need `sessionToken`, and end: keep their Secret fresh, it is read again.',
     'SES has no idempotency key: after an interrupted attempt a mail may come twice. All recipients see each other; suppressed ones are dropped without a word.',
-    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {
     accessKeyId: { secretKeyRef: { name: 'ses', key: 'accessKeyId' } },

@@ -25,7 +25,7 @@ export const signl4 = defineProvider({
   plain: 'alert',
   description: 'Alerts the people on duty in a SIGNL4 team and ends the alert.',
   behaviour:
-    'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
+    'each incident is one alert, which alerts again only when it gets worse; its end resolves it, a relapse alerts again',
   supports: ['close'],
   credentials: [
     'The team secret is the last part of the address of the team’s webhook; the whole address is taken too. `url` is for another address in front of it; parameters of its own are kept.',

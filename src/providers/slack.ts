@@ -25,7 +25,7 @@ export const slack = defineProvider({
     { can: 'update', with: ['token'] },
   ],
   credentials: [
-    'With a bot: create an app, give it the scope `chat:write`, install it, invite it to the channel, and put the *Bot User OAuth Token* (`xoxb-…`) into a Secret. Write the channel by its id (`C0123ABCD`). The first message of an incident is kept up to date; what changes is told in its thread. A relapse, and an incident that gets worse, are shown in the channel as well.',
+    'With a bot: create an app, give it the scope `chat:write`, install it, invite it to the channel, and put the *Bot User OAuth Token* (`xoxb-…`) into a Secret. Write the channel by its id (`C0123ABCD`). The first message of an incident is kept up to date; what changes is posted in its thread. A relapse, and an incident that gets worse, are shown in the channel as well.',
     'With an incoming webhook: Slack returns nothing to find a message again, so every act is a new message, in the channel the webhook was made for; `channel` is honoured by legacy webhooks only.',
     'When both are given, the bot token is used.',
   ],
@@ -53,7 +53,7 @@ export const slack = defineProvider({
   },
   rules: [
     { cel: 'has(self.webhook) || has(self.token)', message: 'set `token` with `channel`, or `webhook`' },
-    { cel: '!has(self.token) || has(self.channel)', message: 'set `channel` beside `token`' },
+    { cel: '!has(self.token) || has(self.channel)', message: 'set `channel` with `token`' },
   ],
   limits: { text: { utf16: 4_000 }, section: { utf16: 3_000 }, blocks: { utf16: 9_000 } },
   pacing: { perSecond: 1, burst: 5 }, // one message per second and channel, short bursts tolerated

@@ -17,7 +17,7 @@ export const sns = defineProvider({
     'The policy of the key must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',
   ],
   notes: [
-    'Filter policies of subscriptions can go by the attributes `severity`, `status` (`open`, `update`, `resolved`, `reopened`, or `digest`, `startup`, `overview`, `test`), `incident`, `cluster` and `namespace`. Subscriptions by SMS get a short text; phones (`targetArn` of an endpoint) too.',
+    'Filter policies of subscriptions can use the attributes `severity`, `status` (`open`, `update`, `resolved`, `reopened`, or `digest`, `startup`, `overview`, `test`), `incident`, `cluster` and `namespace`. Subscriptions by SMS get a short text; phones (`targetArn` of an endpoint) too.',
     'On a FIFO topic the messages of an incident keep their order, and a repeat within 5 minutes is dropped; on others a message may come twice after an interrupted attempt.',
     'SNS accepts a message that nobody is subscribed to, and does not send mail before the subscriber has confirmed.',
     'Temporary credentials need `sessionToken`, and end: keep their Secret fresh, it is read again.',

@@ -62,7 +62,7 @@ export const webhook = defineProvider({
     basicAuth: group(
       {
         description: 'HTTP Basic authentication.',
-        rules: [{ cel: 'has(self.username) || !has(self.password)', message: 'set `username` beside `password`' }],
+        rules: [{ cel: 'has(self.username) || !has(self.password)', message: 'set `username` with `password`' }],
       },
       {
         username: string({ description: 'User name.' }),

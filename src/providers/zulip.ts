@@ -32,7 +32,7 @@ export const zulip = defineProvider({
   ],
   notes: [
     'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',
-    'At the end of an incident the topic is marked as resolved (✔), and no longer when it is back. Where the bot may not do that, only the messages tell. A topic that a person has renamed or resolved is followed.',
+    'At the end of an incident the topic is marked as resolved (✔), and no longer when it is back. Where the bot may not do that, only the messages say it. A topic that a person has renamed or resolved is followed.',
     'A bot of the type *Incoming webhook* may only post: its topics are never marked as resolved nor followed when people rename them, and its credentials cannot be checked.',
     'Texts of the cluster mention nobody and make no links.',
   ],

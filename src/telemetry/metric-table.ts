@@ -101,7 +101,7 @@ export const metricTable = {
   },
   tocsin_state_rows_set_aside: {
     kind: 'gauge',
-    help: 'Saved rows that could not be gone on from and are kept in the quarantine of the state file, at most 200.',
+    help: 'Saved rows that could not be used and are kept in the quarantine of the state file, at most 200.',
     labels: [],
   },
   tocsin_set_aside_total: {

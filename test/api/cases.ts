@@ -154,7 +154,7 @@ const providerCases: readonly Case[] = [
   {
     name: 'a password without a user name',
     manifest: webhook({ basicAuth: { password: { value: 'p' } } }),
-    refused: cel('spec.webhook.basicAuth', 'set `username` beside `password`'),
+    refused: cel('spec.webhook.basicAuth', 'set `username` with `password`'),
   },
   {
     name: 'too many retries',

@@ -32,11 +32,11 @@ export const slackCases: readonly Case[] = [
     manifest: slack({}),
     refused: cel('spec.slack', 'set `token` with `channel`, or `webhook`'),
   },
-  { name: 'a bot without a channel', manifest: slack({ token }), refused: cel('spec.slack', 'set `channel` beside') },
+  { name: 'a bot without a channel', manifest: slack({ token }), refused: cel('spec.slack', 'set `channel` with') },
   {
     name: 'a bot without a channel beside a webhook',
     manifest: slack({ token, webhook: token }),
-    refused: cel('spec.slack', 'set `channel` beside `token`'),
+    refused: cel('spec.slack', 'set `channel` with `token`'),
   },
   { name: 'a token as text', manifest: slack({ token: 'xoxb-1', channel: 'C1' }), refused: schema('spec.slack.token') },
   { name: 'a webhook as text', manifest: slack({ webhook: 'https://h/' }), refused: schema('spec.slack.webhook') },

@@ -44,7 +44,7 @@ const chat = (type: string) =>
     },
     rules: [
       { cel: 'has(self.webhook) || has(self.token)', message: 'set `webhook`, or `token` with `channel`' },
-      { cel: '!has(self.token) || has(self.channel)', message: 'set `channel` beside `token`' },
+      { cel: '!has(self.token) || has(self.channel)', message: 'set `channel` with `token`' },
     ],
   });
 

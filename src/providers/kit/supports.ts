@@ -4,7 +4,7 @@ export const abilities = {
   update: 'the opening itself is brought up to date',
   close: 'the end of the incident closes what the opening made, or stops its alarm',
   reopen: 'a relapse opens it again; elsewhere a relapse is a new one',
-  dedup: 'an attempt that broke off half-way is repeated without telling anything twice',
+  dedup: 'an attempt that broke off half-way is repeated without a second notification',
 } as const;
 
 /** One of them. */
