@@ -81,6 +81,16 @@ test('every command line of tocsin uses commands, options and values that there 
   assert.ok(count > 60, `${count} found`);
 });
 
+test('docs/commands.md has every command in its table', async () => {
+  const [table = ''] = readFileSync(join(root, 'docs/commands.md'), 'utf8').split('\n## ');
+  const names = wordsOf(await programOf('tocsin')).children.map(({ path }) => path.at(-1) ?? '');
+  assert.ok(names.length > 15);
+  assert.deepEqual(
+    names.filter((name) => name !== 'help' && !new RegExp(`^\\| [^|]*\`(?:tocsin )?${name}\``, 'm').test(table)),
+    [],
+  );
+});
+
 test('a misspelt command, option or value would be found', async () => {
   const program = wordsOf(await programOf('tocsin'));
   const problem = (line: string) => commandsOf(line).map((words) => wrongOf(words.slice(1), program))[0];
