@@ -1,13 +1,24 @@
 import { kindOf, type Ref } from '../model/ref.ts';
+import { bareSigns } from '../model/sign-groups.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import { endedAfter } from '../world/facets.ts';
 import { given } from '../world/fields.ts';
+import { isSameSaid, shapeOf, speaksOf } from '../world/last-words.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld, World } from '../world/world.ts';
 import { minWorkloads, newAmong, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { loginSecretsOf } from './login-secrets.ts';
-import { type Failing, givenBy, hostsOf, saidOutside, serversOf, silentUsers, userSample } from './silent-users.ts';
+import {
+  type Failing,
+  givenBy,
+  hostsOf,
+  saidOutside,
+  serversOf,
+  silentUsers,
+  userSample,
+  wasEdited,
+} from './silent-users.ts';
 
 /** Pods behind one Service that are looked at; whoever ended this long (ms) before its clients failed, or later, is not steady. */
 const serverSample = 16;
@@ -57,8 +68,46 @@ function othersInCommon(failing: readonly Failing[], but: Ref, world: World): re
   return named.filter((ref) => others.every(({ pod }) => of(pod, world).includes(ref)));
 }
 
+/** Strangers who say nothing are a coincidence up to so many, and beyond so long (ms) of each other. */
+const [minStrangers, togetherMs] = [3, 3 * 60_000];
+
+/** What a program says of its end, in words. Empty: nothing. */
+const wordsOf = ({ pod }: Failing, world: World): string => {
+  const [sign] = world.signs(pod);
+  return sign ? shapeOf(sign.line, [pod]) : (world.lastWords(pod) ?? '');
+};
+
+/** Whether who is behind a Service, or what that reads, was edited shortly before its clients failed. */
+function isEditedServer(ref: Ref, since: number, world: World): boolean {
+  if (kindOf(ref) !== 'Service') return false;
+  const servers = Iterator.from(world.linked(ref, 'selects', 'out', serverSample));
+  return servers.some((pod) => wasEdited({ pod, workload: world.topOwner(pod), since }, world));
+}
+
+/**
+ * Those of strangers who fail together, and of whom nobody says something else: two say the same, or both speak of what they share; or three
+ * say nothing. Who says something of its own has a reason of its own, also where nobody can read it; but for three at once whose server was
+ * edited just before.
+ */
+function strangers(ref: Ref, failing: readonly Failing[], world: World): readonly Failing[] {
+  const said = failing.map((one) => ({ one, words: wordsOf(one, world), kind: world.signs(one.pod)[0]?.kind }));
+  const agreesWith = (a: (typeof said)[number]) => (b: (typeof said)[number]) =>
+    a.one.workload !== b.one.workload &&
+    b.words !== '' &&
+    (isSameSaid(a.words, b.words) ||
+      (speaksOf(ref, a.words) && speaksOf(ref, b.words)) ||
+      (a.kind !== undefined && a.kind === b.kind && !bareSigns.includes(a.kind)));
+  const agreeing = said.filter((each) => each.words !== '' && said.some(agreesWith(each)));
+  const silent = said.filter(({ words }) => words === '');
+  const all = failing.filter((one) => [...agreeing, ...silent].some((each) => each.one === one));
+  if (agreeing.length > 0) return together(all, minWorkloads);
+  const [first, ...others] = together(failing, minStrangers, togetherMs);
+  if (first !== undefined && isEditedServer(ref, first.since, world)) return [first, ...others];
+  return together(all, minStrangers, togetherMs);
+}
+
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
-  const failing = together(silentUsers(ref, naming, world), minWorkloads);
+  const failing = strangers(ref, silentUsers(ref, naming, world), world);
   const [first] = failing;
   if (first === undefined || failing.every(({ isNew }) => isNew)) return false;
   const workloads = workloadsAmong(failing);
@@ -96,9 +145,9 @@ const clientsFailing: NamedDetector = {
   judges: 'Service',
   reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs name no other cause, and it is the only such Service that they have in common; one of them is found to fail, the others may only just have stopped being ready',
+    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own and end with the same words, or with words that speak of the Service, or three within 3 min without any; it is the only such Service that they have in common, and others may only just have stopped being ready',
   isNot:
-    'workloads that were edited, that say why they fail, or that share two Services alike; a Service that most who use it work with',
+    'workloads that were edited, that say why they fail, that end each with words of its own, also where nobody can read them, or that share two Services alike; a Service that most who use it work with',
   judge: (ref, naming, world, now) => isServed(ref, world) && judge(ref, naming, world, now),
 };
 
@@ -122,9 +171,9 @@ const usersFailing: NamedDetector = {
   judges: 'Secret',
   reasons: [{ reason: 'SecretUsersFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'two or more workloads that use one Secret, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs name no other cause, and there is no Service that they have in common; one of them is found to fail, the others may only just have stopped being ready',
+    'two or more workloads that use one Secret, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own and end with the same words, or with words that speak of the Secret, or three within 3 min without any; there is no Service that they have in common, and others may only just have stopped being ready',
   isNot:
-    'workloads that were edited, that say why they fail, or that call the same Service; a Secret that only pulls images',
+    'workloads that were edited, that say why they fail, that end each with words of its own, or that call the same Service; a Secret that only pulls images',
   judge,
 };
 
