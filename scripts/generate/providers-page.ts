@@ -12,7 +12,10 @@ const abilityNames = Object.keys(abilities) as readonly Ability[];
 const families = {
   chat: ['Chats and phones', 'People read each message. A storm of incidents becomes one overview.'],
   mail: ['Mail', 'The same, by mail.'],
-  pager: ['On call', 'Each incident is an alert with an end; people may be called; more than 20 of one namespace in a minute are one alert.'],
+  pager: [
+    'On call',
+    'Each incident is an alert with an end; people may be called; more than 20 of one namespace in a minute are one alert.',
+  ],
   tracker: ['Trackers', 'Each incident is an issue or a task.'],
   log: ['Logs and automation', 'Programs read it; every incident is sent, even in a storm.'],
 } as const;
