@@ -5,13 +5,13 @@ import { given } from '../world/fields.ts';
 import { poolOf } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { autoscalers } from './autoscalers.ts';
 import { minWorkloads } from './callers.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { devicePlugins } from './driver-agent.ts';
 import { markedFor } from './mark-removers.ts';
 import { wholeCluster } from './node-group.ts';
 import { once } from './once.ts';
-import { autoscalers } from './scale-up.ts';
 import { shortageIn } from './shortage.ts';
 
 /** They begin to wait within this time of each other (ms). */

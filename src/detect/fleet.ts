@@ -1,12 +1,9 @@
 import { latest } from '../model/instants.ts';
 import { parseQuantity } from '../model/quantity.ts';
-import { nameOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { autoscalers } from './autoscalers.ts';
 import { once } from './once.ts';
-
-/** Deployments that add Nodes. */
-const provisionerName = /cluster-autoscaler|karpenter/;
 
 /** What the Nodes tell of room to come. */
 export type Fleet = {
@@ -35,9 +32,10 @@ export const fleetOf = once((world, now): Fleet => {
   const nodes = [...world.all('Node')].filter((view) => view.kind === 'Node');
   const hasPool = nodes.some(({ pool }) => pool !== undefined);
   const hasProvisioner = (): boolean =>
-    Iterator.from(world.all('Deployment')).some(
-      (view) => provisionerName.test(nameOf(view.ref)) && 'replicas' in view && view.replicas > 0,
-    );
+    autoscalers(world, now).some((ref) => {
+      const view = world.get(ref);
+      return typeof view === 'object' && 'replicas' in view && view.replicas > 0;
+    });
   return {
     grows: hasPool || hasProvisioner(),
     newestAt: latest(nodes.map(({ createdAt }) => createdAt)),

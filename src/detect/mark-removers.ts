@@ -1,10 +1,10 @@
 import { nameOf, type Ref } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { autoscalers } from './autoscalers.ts';
 import { startupTaint } from './conditions.ts';
 import { agentsLike } from './driver-agent.ts';
 import { once } from './once.ts';
-import { autoscalers } from './scale-up.ts';
 
 /** Nodes that have the mark of their start and are looked at: those that come at once wait for the same. */
 const mostMarked = 8;

@@ -1,24 +1,13 @@
 import { earliest } from '../model/instants.ts';
-import { nameOf, type Ref, refOf } from '../model/ref.ts';
+import { type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { NamedDetector } from './detector.ts';
-import { once } from './once.ts';
 import { lastTold } from './told.ts';
 
 /** About this the cluster autoscaler writes what is of no single Pod. */
 const statusOfAutoscaler = refOf('ConfigMap', 'kube-system', 'cluster-autoscaler-status');
-
-/** What the programs are called that add Nodes, whatever a release or a cloud is named before it (the charts of each project). */
-const addsNodes = /(?:^|-)(?:cluster-autoscaler|karpenter)$/;
-
-/** The workloads that add Nodes. */
-export const autoscalers = once((world): readonly Ref[] => {
-  const found: Ref[] = [];
-  for (const { ref } of world.all('Deployment')) if (addsNodes.test(nameOf(ref))) found.push(ref);
-  return found.sort();
-});
 
 /** Clocks of the API server and of the autoscaler differ (ms). */
 const clockMs = 60_000;

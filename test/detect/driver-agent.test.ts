@@ -55,10 +55,19 @@ test('P15 fires: a Pod without room names who would make some', () => {
   assert.deepEqual(asked('nvidia.com/gpu', ...plugins), ['DaemonSet/shop/nvidia-device-plugin']);
   assert.deepEqual(asked('amd.com/gpu', ...plugins), ['DaemonSet/shop/amdgpu-device-plugin']);
   const autoscalers = ['karpenter', 'prod-cluster-autoscaler', 'autoscaler-ui'].map((name) =>
-    workload('Deployment', name),
+    workload('Deployment', name, { namespace: 'kube-system' }),
   );
-  assert.deepEqual(asked('cpu', ...plugins, ...autoscalers), [
-    'Deployment/shop/karpenter',
-    'Deployment/shop/prod-cluster-autoscaler',
+  const own = workload('Deployment', 'karpenter', { namespace: 'karpenter', uid: 'own' });
+  assert.deepEqual(asked('cpu', ...plugins, ...autoscalers, own), [
+    'Deployment/karpenter/karpenter',
+    'Deployment/kube-system/karpenter',
+    'Deployment/kube-system/prod-cluster-autoscaler',
   ]);
+});
+
+test('P15 is quiet: a workload of a team that is only called like one of the cluster', () => {
+  const fake = ['shop', 'team-a'].map((namespace) =>
+    workload('Deployment', 'cluster-autoscaler', { namespace, uid: namespace }),
+  );
+  assert.deepEqual(asked('cpu', ...fake), []);
 });
