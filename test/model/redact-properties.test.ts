@@ -222,11 +222,13 @@ test('a token of a server that nobody knows vanishes by its prefix and its run, 
   );
   const title = word.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
   const named = fc.oneof(
-    fc.array(word, { minLength: 6, maxLength: 12 }).map((words) => words.join('_')),
+    fc
+      .tuple(prefix, fc.array(word, { minLength: 6, maxLength: 12 }))
+      .map(([first, words]) => [first, ...words].join('_')),
     fc.array(title, { minLength: 6, maxLength: 12 }).map((words) => `error_${words.join('')}2`),
     fc.tuple(prefix, fc.uuid()).map(([a, id]) => `${a}_${id.replaceAll('-', '')}`),
     fc
-      .tuple(word, fc.nat(), fc.nat(), word)
+      .tuple(prefix, fc.nat(), fc.nat(), word)
       .map(([a, n, m, b]) => `${a}_${n}_${b}_${m}_export_of_the_night_before_${b}`),
   );
   fc.assert(

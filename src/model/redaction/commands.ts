@@ -5,6 +5,7 @@ import { isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
 /** The command, and the flag that its password follows: of one letter, so that the command must be known. */
 const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['mysql\\w{0,10}|mariadb[\\w-]{0,10}|sshpass|mongo\\w{0,10}|rabbitmqadmin|ldap\\w{2,10}', '-[pw]\\s?'],
+  ['ipa-[\\w-]{2,30}', '-[pw]\\s'],
   ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', '-p\\s'],
   ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
   ['redis-cli', '-a\\s'],
@@ -72,6 +73,9 @@ export const commandRules: readonly Rule[] = [
       /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)[^\s"']{1,200}/g,
     keep: `$1${mark}`,
   },
+  after('a name and a password after -auth', '(?<![\\w-])--?auth[ =][\\w.@-]{1,64}:', 'g', (value) =>
+    looksMadeUp(value, 6),
+  ),
   after(
     'a name after -u and a password after -p',
     '(?<![\\w-])(?:-u|-U|--user|--username|-username)[ =]["\']?[^\\s"\']{1,100}["\']?\\s(?:[^\\n|;]{0,100}?\\s)??(?:-[pP]|-password)\\s',

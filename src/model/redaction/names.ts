@@ -10,7 +10,7 @@ export const passwords: string = [
 
 /** What a key is of when it is a secret: what it opens, or the cipher it is for. */
 const keyWords = [
-  'api|access|account|secret|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|routing|app|application',
+  'api|access|account|secret|(?<![a-z])sec|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|routing|app|application',
   'auth|master|storage|subscription|webhook|client|unseal|recovery',
   'signing|sign|encrypt(?:ion)?|decrypt(?:ion)?|crypto|cipher|aes|hmac|hkdf|jwt|jwe|fernet|pepper|salt',
 ].join('|');
@@ -23,6 +23,7 @@ const ending =
 /** Names that say for certain that their value is a secret. */
 export const certain: string = `(?:${[
   passwords,
+  'clear[-_]?text(?:[-_]?password)?',
   'secret[-_.]?access[-_.]?key',
   'secret[-_. ]?id',
   // `checksum/secret: 9f86…` tells an edit of one.

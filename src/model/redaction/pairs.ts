@@ -70,7 +70,7 @@ const value = [
   `([brun]{0,2}')((?:[^'\\\\\\r\\n]|\\\\.)*)`,
   `(\\\\{1,3}["'])([^"'\\\\\\r\\n]*)`,
   `(${escapedQuote})((?:(?!${escapedQuote})[^\\r\\n]){1,300})`,
-  `(\\{(?!["'{]))((?=[^{}]{0,200}\\})[^{}=:"\\r\\n]{1,200})`,
+  `(\\{(?!["'{]))((?=[^{}]{0,200}\\}(?![^\\s;,"'&)\\]}]))[^{}=:"\\r\\n]{1,200})`,
   `()(${bare})`,
 ].join('|');
 
@@ -151,7 +151,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: "arguments of a call that logs in: connect('host', 'name', '…'), new PDO('dsn', 'name', '…'), auth=('name', '…')",
     pattern:
-      /((?:(?:connect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|auth=\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
+      /((?:(?:connect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|(?:auth=|Credential)\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
     needs: ["', '", '", "', "'", '"'],
     keep: (whole, before = '', _a = '', _b = '', _c = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },

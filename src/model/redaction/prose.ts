@@ -48,6 +48,12 @@ export const proseRules: readonly Rule[] = [
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
   },
   {
+    what: 'a directive whose name ends in key: aws_sec_key …',
+    pattern: /((?<![\w-])[a-z][a-z\d_]{0,40}_(?:sec|secret|api|access)_?key {1,3})([A-Za-z0-9/+=_-]{16,200})(?=\s|$)/g,
+    needs: ['key '],
+    keep: (whole, before = '', text = '') => (looksDrawn(text, 16) ? `${before}${mark}` : whole),
+  },
+  {
     what: 'the value before its name: … is not a valid password, using "…" as password',
     pattern:
       /(?<![^\s"'`(])([^\s"'`(]{6,200})(?=["'`]? (?:is (?:not a valid|no valid|an invalid|a wrong|the wrong)|as(?: the| a)?) (?:password|passphrase)\b)/gi,
