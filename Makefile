@@ -17,7 +17,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fuzz servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
+.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -49,6 +49,9 @@ detectors: node controlplane ## Detectors on a real control plane: what each fin
 
 soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
 	@node test/soak/main.ts
+
+siege: node controlplane ## Ten minutes of all enemies at once while real things break, on a real control plane (SIEGE_MINUTES=6 for a short cut)
+	@node test/siege/main.ts
 
 quiet: node controlplane ## What is normal all day, for 15 minutes on a real control plane: nobody may be told (QUIET_MINUTES=5 for a short cut)
 	@node test/e2e/quiet/main.ts
