@@ -48,15 +48,41 @@ function afterTelling(incident: Incident, own: readonly Message[], context: Step
   };
 }
 
-/** Whether an attempt to tell a provider of the opening may have left something at its product. */
-function mayBeThere(before: Incident, { provider, act }: Message): boolean {
+/**
+ * Whether an attempt to tell a provider of the opening may have left something at its product, or one of the incident before it under the
+ * same key: who looks for that goes on with it.
+ */
+function mayBeThere(before: Incident, { provider, act }: Message, store: IncidentStore): boolean {
+  if (act !== 'open' && act !== 'reopen') return false;
   const { knows, trouble } = hearingOf(before, provider.uid);
-  return (act === 'open' || act === 'reopen') && (knows === 'perhapsOpen' || trouble !== undefined);
+  if (knows === 'perhapsOpen' || trouble !== undefined) return true;
+  return earlierOf(before, store).some((one) => hearingOf(one, provider.uid).knows === 'perhapsOpen');
+}
+
+/** Incidents of one key that are looked back at. */
+const mostEarlier = 10;
+
+/** The incidents before one that their products knew by the same key, the last first. */
+function earlierOf({ alertKey, previous }: Incident, store: IncidentStore): readonly Incident[] {
+  const earlier: Incident[] = [];
+  for (let last = previous && store.get(previous.id); last?.alertKey === alertKey; ) {
+    earlier.push(last);
+    last = earlier.length < mostEarlier && last.previous ? store.get(last.previous.id) : undefined;
+  }
+  return earlier;
 }
 
 /** What providers hear of one notice, as one announcement an act. `before`: the incident before it is told. */
-function announcementsOf(incident: Incident, messages: readonly Message[], before: Incident): IncidentAnnouncement[] {
-  const kinds = Map.groupBy(messages, (message) => `${message.act}${mayBeThere(before, message) ? ' again' : ''}`);
+function announcementsOf(
+  incident: Incident,
+  messages: readonly Message[],
+  before: Incident,
+  store: IncidentStore,
+): IncidentAnnouncement[] {
+  const kinds = Map.groupBy(
+    messages,
+    (message) => `${message.act}${mayBeThere(before, message, store) ? ' again' : ''}`,
+  );
   return [...kinds.values()].flatMap((alike): IncidentAnnouncement[] => {
     const [first] = alike;
     if (first === undefined) return [];
@@ -69,7 +95,7 @@ function announcementsOf(incident: Incident, messages: readonly Message[], befor
         ...(told && act !== 'open' && { before: told }),
         ...{ reasonCode, audience, providers: alike.map(({ provider }) => provider.ref) },
         ...(notes.length > 0 && { notes }),
-        ...(mayBeThere(before, first) && { again: true }),
+        ...(mayBeThere(before, first, store) && { again: true }),
       },
     ];
   });
@@ -87,7 +113,7 @@ export function announce(
     const incident = afterTelling(known, own, context);
     store.put(incident);
     return [...Map.groupBy(own, ({ notice }) => notice).values()].flatMap((alike) =>
-      announcementsOf(incident, alike, known),
+      announcementsOf(incident, alike, known, store),
     );
   });
 }

@@ -35,15 +35,20 @@ export function endsFor(
   return { messages, decisions };
 }
 
-/** Whether a pager was told of a later incident under the same key: for its product that is the same alert. */
+/**
+ * Whether a pager was told of a later incident under the same key: for its product that is the same alert. So it is at a tracker of whose
+ * opening nobody knows whether it arrived: its issue would be looked for by the key, and the later one has gone on with it.
+ */
 function isOpenUnder(
-  { id, alertKey }: Incident,
+  incident: Incident,
   provider: ProviderSettings,
   store: IncidentStore,
   { traits }: StepContext,
 ): boolean {
-  if (traitsOf(provider, traits).family !== 'pager') return false;
+  const { id, alertKey } = incident;
   const { uid } = provider;
+  const { family, closesByKey } = traitsOf(provider, traits);
+  if (family !== 'pager' && !(closesByKey && hearingOf(incident, uid).knows === 'perhapsOpen')) return false;
   return store
     .withKey(alertKey)
     .some((other) => other.id !== id && expected(hearingOf(other, uid)).knows !== 'nothing');

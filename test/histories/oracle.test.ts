@@ -144,6 +144,16 @@ const rows: readonly Row[] = [
     },
   },
   {
+    says: 'a chat of whose list nobody knows whether it arrived, though one of an earlier incident of the object did',
+    is: {
+      ...chat,
+      requests: [
+        listed(10, 'high', { act: 'overview' }),
+        listed(900, 'high', { act: 'overview', answer: 'timeout', taken: false }),
+      ],
+    },
+  },
+  {
     says: 'a pager of whose opening nobody knows whether it arrived, since its key makes a repeat harmless',
     is: { requests: [asked(21, 'open', { answer: 'timeout' }), asked(40, 'open', { answer: 'refused' })] },
     breaks: 'O1',

@@ -55,9 +55,15 @@ const isNotForThem = ({ family }: Reader, { severity, baseline }: Fact): boolean
  * An opening, or a list, at a product without a key may count as told if an attempt perhaps arrived and nobody would try again: a repeat
  * would be a second message.
  */
-function mayCountAsTold(reader: Reader, { incident, root }: Fact, { requests, settledAt }: Transcript): boolean {
-  const tells = ({ stream, list }: Request): boolean =>
-    stream === incident || list?.entries.some((entry) => entry.root === root) === true;
+function mayCountAsTold(
+  reader: Reader,
+  { incident, root }: Fact,
+  truth: Truth,
+  { requests, settledAt }: Transcript,
+): boolean {
+  const since = truth.beganAt(incident, settledAt);
+  const tells = ({ stream, list, at }: Request): boolean =>
+    stream === incident || (at >= since && list?.entries.some((entry) => entry.root === root) === true);
   const tried = requests.filter((request) => request.uid === reader.uid && request.at <= settledAt && tells(request));
   return !knowsByKey(reader.family) && tried.some(wasDoubtful) && !tried.some(({ taken }) => taken);
 }
@@ -92,7 +98,7 @@ export function* openingsLost(transcript: Transcript): Generator<Fault> {
     if (!open.has(root)) yield { rule: 'O1 opening lost', says: `${root} is broken, and there is no incident of it` };
   for (const [reader, fact] of entitled(transcript, truth)) {
     if (heardBy(reader, fact, truth, transcript).is !== 'nothing') continue;
-    if (mayCountAsTold(reader, fact, transcript)) continue;
+    if (mayCountAsTold(reader, fact, truth, transcript)) continue;
     const tried = briefly(transcript, laneOf(transcript, reader, fact));
     yield { rule: 'O1 opening lost', says: `${reader.uid} does not know of ${fact.root} (${fact.severity}): ${tried}` };
   }
