@@ -1,6 +1,6 @@
 /** Names and figures on the pages: each is there in the sources, and says what they say. */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { readMarkdown } from '../../scripts/site/markdown.ts';
@@ -68,7 +68,7 @@ test('every name in code marks stands in the sources', () => {
       'Dockerfile',
     ],
     { cwd: root, exclude: (path) => /scenarios\/(?:labelled|storm|quiet|held-out)/.test(path) },
-  );
+  ).filter((path) => statSync(join(root, path)).isFile());
   const known = new Set(
     sources.flatMap((path) =>
       (read(path).match(/[\w$][\w$.-]*/g) ?? []).flatMap((name) => [name, ...name.split(/[.-]/)]),
