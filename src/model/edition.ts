@@ -28,7 +28,7 @@ export const features = {
   routes: {
     needs: 'Pro',
     name: 'routes',
-    gives: 'Routes of an AlertProvider pick the incidents that it is told.',
+    gives: 'Routes of an AlertProvider choose which incidents it gets.',
     without: 'Routes have no effect: everything in scope goes to the one active AlertProvider.',
   },
   maintenance: {
@@ -53,7 +53,7 @@ export const features = {
     needs: 'Pro',
     name: 'Pro detectors',
     gives: 'All detectors run.',
-    without: 'The detectors run that tell whether workloads do.',
+    without: 'The detectors run that show whether workloads work.',
   },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 
