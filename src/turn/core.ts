@@ -18,7 +18,7 @@ import { Excerpts } from './excerpts.ts';
 import { LateSources } from './late-sources.ts';
 import { Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
-import { Notifier } from './notifications.ts';
+import { isQuoting, Notifier } from './notifications.ts';
 import { ProviderTests } from './provider-tests.ts';
 import { Redeliveries } from './redeliveries.ts';
 import { Remembered } from './remembered.ts';
@@ -145,8 +145,7 @@ export class Core {
     for (const incident of this.#incidents.all())
       if (incident.state === 'Settling' || (this.#isAsked && incident.state === 'Open')) yield incident;
     for (const announcement of announcements) {
-      const isNew = announcement.act === 'open' || announcement.act === 'reopen';
-      const incident = isNew ? this.#incidents.get(announcement.incident.id) : undefined;
+      const incident = isQuoting(announcement) ? this.#incidents.get(announcement.incident.id) : undefined;
       if (incident) yield incident;
     }
   }

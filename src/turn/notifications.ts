@@ -193,12 +193,17 @@ function asked(incident: Incident): IncidentAnnouncement {
 /** Updates about a failure that its readers have not read of: what was quoted before is of another. */
 const aboutAnother: ReadonlySet<string> = new Set(['AnotherFailure', 'CauseChanged']);
 
-/** The log is quoted when something new is told. */
+/** Whether what is told is new to its readers: the log that explains it is read for it, and quoted. */
+export function isQuoting(announcement: Announcement): announcement is IncidentAnnouncement {
+  if (!('incident' in announcement)) return false;
+  const { act, reasonCode } = announcement;
+  return act === 'open' || act === 'reopen' || (act === 'update' && aboutAnother.has(reasonCode));
+}
+
+/** The run whose log is quoted. */
 function quoted(announcement: Announcement): SamplePod | undefined {
-  if (!('incident' in announcement) || announcement.providers.length === 0) return undefined;
-  const { act, incident, reasonCode } = announcement;
-  const isNew = act === 'open' || act === 'reopen' || (act === 'update' && aboutAnother.has(reasonCode));
-  return isNew ? incident.explanation.samplePod : undefined;
+  const hasReaders = isQuoting(announcement) && announcement.providers.length > 0;
+  return hasReaders ? announcement.incident.explanation.samplePod : undefined;
 }
 
 /**

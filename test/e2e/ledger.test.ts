@@ -11,7 +11,11 @@ import { printed } from '../cli/streams.ts';
 import type { Message } from './receiver.ts';
 import { configuration, deployment, type Operator, ready, type Stage, startStage } from './stage.ts';
 
-const crashes = { exit: { afterSeconds: 2, code: 1 }, log: ['starting', 'FATAL setting currency is missing'] };
+/** It ends before it is ready, so that a rolling update goes no further. */
+const crashes = {
+  ...{ exit: { afterSeconds: 2, code: 1 }, readyAfterSeconds: 60 },
+  log: ['starting', 'FATAL setting currency is missing'],
+};
 let stage: Stage;
 let operator: Operator;
 
