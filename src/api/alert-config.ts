@@ -15,7 +15,7 @@ const address = (description: string) =>
   text(description, { max: addressLength, pattern: '^https?://[^/?#\\s][^\\s]*$' });
 
 const override = object(
-  'A different severity or settling time for some incidents.',
+  'A different severity or settling time for some incidents. One that is milder or slower holds where it picks all that fails: nobody plays down the outage of another.',
   {
     selector: required(selector('The incidents it applies to.')),
     severity: oneOf('Severity to use instead of their own.', severities),

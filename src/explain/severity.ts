@@ -1,9 +1,9 @@
 import type { WorkloadHealth } from '../model/explanation.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
-import { type Selectable, selectorMatches } from '../model/selector.ts';
+import { picksAll, selectorMatches, type WithParts } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
-import { atMost, milder, type Severity, worse } from '../model/severity.ts';
+import { atMost, compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
 import { isWorkloadExposed } from '../world/exposure.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
@@ -207,9 +207,20 @@ export function healthOf({ root, reason, workloads, world }: Impact): WorkloadHe
   return health;
 }
 
-/** The severity after the first override whose selector matches. */
-export function overridden(selectable: Selectable, overrides: readonly Override[]): Severity {
-  const override = overrides.find(({ selector }) => selectorMatches(selector, selectable));
-  const severity = override?.severity ?? selectable.severity;
-  return override?.maxSeverity === undefined ? severity : atMost(override.maxSeverity, severity);
+/** What an override says of something of a severity. */
+const saidBy = ({ severity, maxSeverity }: Override, before: Severity): Severity =>
+  maxSeverity === undefined ? (severity ?? before) : atMost(maxSeverity, severity ?? before);
+
+/**
+ * The severity after the first override that speaks for an explanation. One that lowers it does so only where it picks all that fails:
+ * what one namespace thinks little of may be an outage of another.
+ */
+export function overridden(explanation: WithParts, overrides: readonly Override[]): Severity {
+  const { severity } = explanation;
+  const override = overrides.find(
+    (each) =>
+      selectorMatches(each.selector, explanation) &&
+      (compareSeverity(saidBy(each, severity), severity) <= 0 || picksAll(each.selector, explanation)),
+  );
+  return override ? saidBy(override, severity) : severity;
 }

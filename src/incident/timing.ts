@@ -2,7 +2,7 @@ import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest, latest } from '../model/instants.ts';
 import type { Reason } from '../model/reason.ts';
-import { selectorMatches } from '../model/selector.ts';
+import { picksAll, selectorMatches } from '../model/selector.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Bursts } from './bursts.ts';
 import { recurringHoldMs } from './recurrence.ts';
@@ -54,22 +54,24 @@ function hadTheLast({ reason, impact = [] }: Explanation): boolean {
 
 /**
  * When an explanation may be told (epoch milliseconds): its settle time counts from the start of the finding that is due
- * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer, and so does what
- * a cause is likely to be found of yet.
+ * first, by the objects' own times, so that a detector's waiting counts too. An override wins, and delays nobody but whom it picks; a
+ * burst waits longer, and so does what a cause is likely to be found of yet.
  */
 export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts }: Settling): number {
   const { severity, members, awaits = 0 } = explanation;
   const override = settings.detection.overrides.find(({ selector }) => selectorMatches(selector, explanation));
   const burst = bursts.includes(explanation);
   const wait = (conclusive: boolean): number => {
-    if (override?.settleSeconds !== undefined) return override.settleSeconds * second;
     if (severity === 'critical') return burst ? settleMs.criticalInBurst : settleMs.critical;
     if (burst) return settleMs.otherwise;
     return conclusive ? settleMs.conclusive : hadTheLast(explanation) ? settleMs.lastOnNode : settleMs.otherwise;
   };
   const begins = (since: number): number => Math.max(since > now ? seenAt : since, settlesFrom ?? 0);
   const settled = earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));
-  return override?.settleSeconds === undefined ? Math.max(settled, awaits) : settled;
+  const usual = Math.max(settled, awaits);
+  if (override?.settleSeconds === undefined) return usual;
+  const asked = earliest(members.map(({ since }) => begins(since))) + override.settleSeconds * second;
+  return picksAll(override.selector, explanation) ? asked : Math.min(asked, usual);
 }
 
 /** What is seen first is told this long after at the soonest (ms), while a log is read that may say that it is part of another. */

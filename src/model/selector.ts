@@ -142,3 +142,22 @@ export function selectorMismatch(selector: Selector, incident: Selectable): keyo
 export function selectorMatches(selector: Selector, incident: Selectable): boolean {
   return selectorMismatch(selector, incident) === undefined;
 }
+
+/** An incident with the shares that its workloads have in it, where these are several. */
+export type WithParts = Selectable & {
+  readonly parts?: readonly { readonly root: Subject; readonly members: readonly { readonly subject: Subject }[] }[];
+};
+
+/**
+ * Whether a selector that picks an incident picks all that fails in it: its namespaces and labels fit the share of each workload, or a
+ * cause that is in no namespace.
+ */
+export function picksAll({ namespaces, labels }: Selector, { parts = [], ...incident }: WithParts): boolean {
+  const isShared = namespaceOf(incident.root.ref) === '';
+  return parts.every(({ root, members }) => {
+    if (namespaceOf(root.ref) === '') return true;
+    const affected = [root, ...members.map(({ subject }) => subject)];
+    const own = { ...incident, root: isShared ? incident.root : root, affected };
+    return namespacesMatch(namespaces, own) && labelsMatch(labels, own);
+  });
+}

@@ -150,6 +150,25 @@ test('the first override that matches wins over impact', () => {
   assert.equal(k8s.explain()[0], plain);
 });
 
+test('an override lowers no outage of those that it does not pick: what hits others too stays as severe as it is', () => {
+  const severityOf = (namespaces: readonly string[], override: object): string | undefined => {
+    const k8s = cluster();
+    k8s.node('n1');
+    k8s.node('n2');
+    k8s.find('Node//n1', 'NodeNotReady');
+    for (const namespace of namespaces) {
+      k8s.deployment(`${namespace}/app`, { replicas: 1, ready: 0 });
+      for (const pod of k8s.pods(`${namespace}/app`, 1, { nodes: ['n1'], ready: false }))
+        k8s.find(pod, 'PodNotReady', { since: 3 });
+    }
+    return k8s.explain(600, [{ selector: { namespaces: ['batch'] }, ...override }])[0]?.severity;
+  };
+  assert.equal(severityOf(['batch'], { severity: 'low' }), 'low');
+  assert.equal(severityOf(['batch', 'shop'], { severity: 'low' }), 'critical');
+  assert.equal(severityOf(['batch', 'shop'], { maxSeverity: 'medium' }), 'critical');
+  assert.equal(severityOf(['shop'], { severity: 'low' }), 'critical');
+});
+
 test('what the whole cluster depends on by its PriorityClass is one level higher', () => {
   const crash = (priorityClass?: string) => {
     const k8s = cluster();
