@@ -208,8 +208,10 @@ export function healthOf({ root, reason, workloads, world }: Impact): WorkloadHe
 }
 
 /** What an override says of something of a severity. */
-const saidBy = ({ severity, maxSeverity }: Override, before: Severity): Severity =>
-  maxSeverity === undefined ? (severity ?? before) : atMost(maxSeverity, severity ?? before);
+function saidBy(override: Override, before: Severity): Severity {
+  const severity = override.severity ?? before;
+  return override.maxSeverity === undefined ? severity : atMost(override.maxSeverity, severity);
+}
 
 /**
  * The severity after the first override that speaks for an explanation. One that lowers it does so only where it picks all that fails:
