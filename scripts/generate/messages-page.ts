@@ -45,14 +45,15 @@ const families: Readonly<Record<string, readonly string[]>> = {
 /** The message of a pick. Throws where the scenario has none. */
 export function messageOf(pick: string): string {
   const [name = '', act] = pick.split(' ');
-  if (act === undefined) return textOf(name, 'open.txt').split('\n\n----\n\n')[0]?.trimEnd() ?? '';
-  const messages = textOf(name, 'course.txt').split(/^---- /m);
+  if (act === undefined) return textOf(name, 'open').split('\n\n----\n\n')[0]?.trimEnd() ?? '';
+  const messages = textOf(name, 'course').split(/^---- /m);
   const last = messages.findLast((message) => message.startsWith(`${act}\n`));
   if (last === undefined) throw new Error(`${name} tells no ${act}`);
   return last.slice(act.length).trim();
 }
 
-const textOf = (name: string, file: string): string => readFileSync(join(root, name, file), 'utf8');
+const textOf = (name: string, text: 'open' | 'course'): string =>
+  readFileSync(join(root, `${name}.${text}.txt`), 'utf8');
 
 /** `docs/contributing/messages.md`: forty messages as they arrive where there is no markup, over all families and acts. */
 export function messagesPage(): string {

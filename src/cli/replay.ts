@@ -3,8 +3,8 @@ import type { AddCommand } from './command.ts';
 import type { ReplayArguments } from './replay/arguments.ts';
 
 const help = `
-The file is what \`tocsin run --record FILE\` wrote, or the log of a scenario (test/scenarios). The same log gives the same
-decisions, byte for byte. JSON lines hold each decision with its reason and the trace of its explanation.
+The file is what \`tocsin run --record FILE\` wrote, as it is or compressed by gzip or zstd, or the log of a scenario (test/scenarios).
+The same log gives the same decisions, byte for byte. JSON lines hold each decision with its reason and the trace of its explanation.
 
 Exit codes: 0 replayed to the end, 1 the file is no log (the message names the line), 2 called wrongly.
 

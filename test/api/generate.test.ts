@@ -49,7 +49,7 @@ describe('make generate and its check', () => {
     ])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     // Of scenarios the pages show what people read.
-    const isRead = (path: string): boolean => !path.endsWith('.jsonl');
+    const isRead = (path: string): boolean => !path.endsWith('.zst');
     cpSync(join(root, 'test/scenarios'), join(copy, 'test/scenarios'), { recursive: true, filter: isRead });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   });

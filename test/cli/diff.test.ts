@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,6 +16,7 @@ import { replay, replayStream } from '../../src/runtime/replay.ts';
 import { replaySettings } from '../../src/runtime/replay-settings.ts';
 import { Core } from '../../src/turn/core.ts';
 import { readLog } from '../scenarios/kit/log.ts';
+import { recordedNames } from '../scenarios/kit/recorded.ts';
 import { type Printed, printed } from './streams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-diff-'));
@@ -38,8 +39,8 @@ const pro: Settings = {
 };
 
 /** What a run of the operator records while this scenario happens: its turns, its wake-ups a little late, and how its deliveries end. */
-function recordedRun(file: string, settings: Settings): readonly string[] {
-  const { header, lines } = readLog(file);
+function recordedRun(name: string, settings: Settings): readonly string[] {
+  const { header, lines } = readLog(name);
   const { turns: _, ...identity } = header;
   const core = new Core({ ...identity, traits: providerTraits, setsAside: true });
   const written = [JSON.stringify(identity)];
@@ -83,7 +84,7 @@ function recordedRun(file: string, settings: Settings): readonly string[] {
   return written;
 }
 
-const scenarios = globSync(join(import.meta.dirname, '../scenarios/labelled/*/log.jsonl')).sort();
+const scenarios = recordedNames('labelled');
 const some = scenarios.filter((_, index) => index % 25 === 0).slice(0, 5);
 
 function fileOf(name: string, content: readonly string[]): string {
@@ -103,8 +104,8 @@ async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
 
 test('what a run of its own under the same settings sends is what was sent, to the byte', async () => {
   let total = 0;
-  for (const file of some) {
-    const lines = recordedRun(file, pro);
+  for (const name of some) {
+    const lines = recordedRun(name, pro);
     const [was, is] = [new Messages(), new Messages()];
     const ended = new Set<string>();
     for (const { inputs, effects } of replay(lines)) {
@@ -113,7 +114,7 @@ test('what a run of its own under the same settings sends is what was sent, to t
     }
     const departure = { settings: (settings: Settings) => settings, ended };
     for await (const { effects } of replayStream(asStream(lines), departure)) is.take(effects);
-    assert.deepEqual(is.all(), was.all(), file);
+    assert.deepEqual(is.all(), was.all(), name);
     total += was.all().length;
   }
   assert.ok(total >= some.length, `${total} messages`);
@@ -125,10 +126,10 @@ test('what other settings send is what a run under them sends', async () => {
     { ...pro, detection },
     { ...pro, incidents: { ...pro.incidents, holdSeconds: 600 } },
   ])
-    for (const file of some.slice(0, 3)) {
+    for (const name of some.slice(0, 3)) {
       const [live, is] = [new Messages(), new Messages()];
-      for (const { effects } of replay(recordedRun(file, settings))) live.take(effects);
-      const lines = recordedRun(file, pro);
+      for (const { effects } of replay(recordedRun(name, settings))) live.take(effects);
+      const lines = recordedRun(name, pro);
       const ended = new Set<string>();
       for (const { inputs } of replay(lines))
         for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
@@ -138,11 +139,11 @@ test('what other settings send is what a run under them sends', async () => {
         messages.all().map(({ provider, act, notification: { title, lead, severity } }) => {
           return { provider, act, title, lead, severity };
         });
-      assert.deepEqual(words(is), words(live), file);
+      assert.deepEqual(words(is), words(live), name);
     }
 });
 
-const image = scenarios.find((file) => /image/.test(file)) ?? scenarios[0] ?? '';
+const image = scenarios.find((name) => name.includes('image')) ?? scenarios[0] ?? '';
 
 test('a Silence takes its messages away, and names each', async () => {
   const recording = fileOf('run.jsonl', recordedRun(image, pro));

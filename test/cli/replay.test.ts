@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { runReplay } from '../../src/cli/replay/run.ts';
 import type { Decision } from '../../src/model/incident.ts';
 import { replayStream } from '../../src/runtime/replay.ts';
 import { replaySettings } from '../../src/runtime/replay-settings.ts';
-import { readLog } from '../scenarios/kit/log.ts';
+import { parseLog, readLog } from '../scenarios/kit/log.ts';
 import { play } from '../scenarios/kit/play.ts';
+import { logFileOf, logText, recordedNames } from '../scenarios/kit/recorded.ts';
 import { type Printed, printed } from './streams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-replay-'));
@@ -98,6 +100,22 @@ describe('a recorded run', () => {
       /^2026-11-20T09:0\d:\d\d\.000Z {2}open {6}Delivered {4}\w+ +NodeNotReady Node n1: Settled$/,
     );
   });
+  test('compressed by gzip or zstd is the same; one that is cut off says so', async () => {
+    const name = 'labelled/image-tag-missing';
+    const replayed = (file: string): Promise<Printed> =>
+      printed((streams) => runReplay({ file, output: 'json' }, streams));
+    const [plain, packed] = [join(folder, 'plain.jsonl'), join(folder, 'packed.jsonl.gz')];
+    writeFileSync(plain, logText(name));
+    writeFileSync(packed, gzipSync(logText(name)));
+    const expected = await replayed(plain);
+    assert.ok(expected.out.length > 0);
+    assert.deepEqual(await replayed(packed), expected);
+    assert.deepEqual(await replayed(logFileOf(name)), expected);
+    writeFileSync(packed, gzipSync(logText(name)).subarray(0, 2_000));
+    const { code, err } = await replayed(packed);
+    assert.equal(code, 1);
+    assert.match(err, /packed\.jsonl\.gz: unexpected end of file/);
+  });
   test('from standard input is the same', async () => {
     const piped = await printed((streams) => runReplay({ file: '-', output: 'json' }, streams), recorded.join('\n'));
     assert.equal(piped.out, (await replayOf(recorded)).out);
@@ -105,21 +123,19 @@ describe('a recorded run', () => {
 });
 
 test('the log of a scenario gives the decisions that the scenario is judged by', async () => {
-  const logs = globSync(join(import.meta.dirname, '../scenarios/labelled/*/log.jsonl'))
-    .sort()
-    .slice(0, 8);
-  assert.ok(logs.length > 0);
+  const names = recordedNames('labelled').slice(0, 8);
+  assert.ok(names.length > 0);
   let some = 0;
-  for (const file of logs) {
+  for (const name of names) {
     // A stream knows no later than it has read: what could be read of containers stands before all that happens.
-    const [head = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const [head = '', ...lines] = logText(name).trimEnd().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
     const logs = { now: parsed[0].now, inputs: [], logs: parsed.flatMap((line) => line.logs ?? []) };
     const ahead = [head, ...[logs, ...parsed.map(({ logs: _, ...line }) => line)].map((line) => JSON.stringify(line))];
     const { out } = await printed((streams) => runReplay({ file: '-', output: 'json' }, streams), ahead.join('\n'));
-    const expected = play(readLog(file)).decisions.map((decision) => `${JSON.stringify(decision)}\n`);
+    const expected = play(readLog(name)).decisions.map((decision) => `${JSON.stringify(decision)}\n`);
     some += expected.length;
-    assert.equal(out, expected.join(''), file);
+    assert.equal(out, expected.join(''), name);
   }
   assert.ok(some > 0, 'no decision in any of them');
 });
@@ -141,9 +157,9 @@ test('a restart in the log of a scenario forgets what was known: the end of what
       .split('\n')
       .map((line) => JSON.parse(line))
       .map(({ action, disposition }: Decision) => `${action} ${disposition}`);
-  const file = join(folder, 'restart.jsonl');
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  const expected = play(readLog(file)).decisions.map(({ action, disposition }) => `${action} ${disposition}`);
+  const expected = play(parseLog(lines.join('\n'))).decisions.map(
+    ({ action, disposition }) => `${action} ${disposition}`,
+  );
   assert.deepEqual(await actions(lines), expected);
   assert.ok(!(await actions(lines)).includes('resolve Delivered'));
   const without = lines.map((line) => (line === restart ? turn(600, node('False')) : line));

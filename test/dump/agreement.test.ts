@@ -1,6 +1,6 @@
 /** Recorded clusters written down in each format, and judged: the roots that the live run had open are found. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { diagnosisOf } from '../../src/diagnose/diagnosis.ts';
 import { lookAtDump } from '../../src/diagnose/file.ts';
 import { runs } from '../runs.ts';
+import { recordedNames } from '../scenarios/kit/recorded.ts';
 import { tgzOf } from './archive.ts';
 import { formats } from './formats.ts';
 import { askedAt, linesOf, type Moment, momentOf } from './holding.ts';
@@ -22,18 +23,17 @@ const least: Readonly<Record<string, number>> = {
   'objects as kubectl prints them': 0.75,
 };
 
-const recorded = new URL('../scenarios/labelled/', import.meta.url);
 const moments: Moment[] = [];
 let folder: string;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'tocsin-dump-'));
-  const names = readdirSync(recorded).sort();
+  const names = recordedNames('labelled');
   for (
     let at = 0;
     moments.length < clusters && at < names.length;
     at += Math.max(1, Math.floor(names.length / (clusters * 1.3)))
   ) {
-    const lines = linesOf(new URL(`${names[at]}/log.jsonl`, recorded));
+    const lines = linesOf(names[at] ?? '');
     const asked = askedAt(lines);
     const moment = asked === 0 ? undefined : momentOf(lines, asked);
     if (moment && moment.roots.length > 0) moments.push(moment);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { parse, stringify } from 'yaml';
 import { parseBlocks } from '../../src/dump/block-yaml.ts';
 import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
+import { recordedNames } from '../scenarios/kit/recorded.ts';
 import { linesOf, momentOf } from './holding.ts';
 
 const linesIn = (text: string): readonly string[] => text.split('\n');
@@ -19,11 +19,8 @@ function agrees(text: string): boolean {
 
 test('objects of recorded clusters are read as they were written, nearly all without help', () => {
   let [read, all] = [0, 0];
-  for (const name of readdirSync(new URL('../scenarios/labelled/', import.meta.url)).slice(0, 12)) {
-    const { objects } = momentOf(
-      linesOf(new URL(`../scenarios/labelled/${name}/log.jsonl`, import.meta.url)),
-      Date.parse('2027-01-01T00:00:00Z'),
-    );
+  for (const name of recordedNames('labelled').slice(0, 12)) {
+    const { objects } = momentOf(linesOf(name), Date.parse('2027-01-01T00:00:00Z'));
     for (const raw of objects)
       for (const indentSeq of [false, true]) {
         all += 1;

@@ -11,6 +11,7 @@ import { usualBounds } from '../../src/dump/bounds.ts';
 import { collectDump } from '../../src/dump/collect.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { type Printed, printed } from '../cli/streams.ts';
+import { logText } from '../scenarios/kit/recorded.ts';
 import { tarOf, tgzOf } from './archive.ts';
 import { formats, type Holding, writeFiles } from './formats.ts';
 
@@ -218,9 +219,7 @@ test('objects of old and foreign versions are read as far as they are known', as
 });
 
 test('a recording of ours is judged as it stood at its end', async () => {
-  const { code, out } = await diagnose(
-    new URL('../scenarios/labelled/accelerator-falls-off-the-bus/log.jsonl', import.meta.url).pathname,
-  );
+  const { code, out } = await diagnose(written(logText('labelled/accelerator-falls-off-the-bus'), 'log.jsonl'));
   assert.ok(code === 0 || code === 1);
   assert.match(out, /^log\.jsonl \(recording of Tocsin\): \d+ objects as of 2026-11-23/);
 });

@@ -76,7 +76,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }));
 
 test(`${tries} damaged archives: none crashes, none hangs, each is judged or refused in words`, async () => {
-  const lines = linesOf(new URL('../scenarios/labelled/accelerator-falls-off-the-bus/log.jsonl', import.meta.url));
+  const lines = linesOf('labelled/accelerator-falls-off-the-bus');
   const at = Date.parse('2026-11-23T02:50:00Z');
   const moment = momentOf(lines, at);
   const archives = [

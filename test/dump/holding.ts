@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { ContainerLog } from '../../src/runtime/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../src/runtime/log-changes.ts';
 import { replay } from '../../src/runtime/replay.ts';
+import { logText } from '../scenarios/kit/recorded.ts';
 import type { Holding } from './formats.ts';
 
 /** A recorded cluster at one moment. */
@@ -15,12 +15,8 @@ export type Moment = Holding & {
 
 type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly logs?: readonly ContainerLog[] };
 
-/** The lines of a recorded cluster. */
-export function linesOf(file: URL): readonly string[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-}
+/** The lines of a recorded cluster, by the name of its scenario. */
+export const linesOf = (name: string): readonly string[] => logText(name).trimEnd().split('\n');
 
 /** A recorded cluster as it stood at a time (epoch milliseconds), and what the live run made of it. */
 export function momentOf(lines: readonly string[], now: number): Moment {

@@ -1,6 +1,6 @@
 /** An agent, by the SDK's own client: what it may ask, what it reads, and how little of it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,8 +16,11 @@ import { tgzOf } from '../dump/archive.ts';
 import { formats } from '../dump/formats.ts';
 import { askedAt, linesOf, momentOf } from '../dump/holding.ts';
 import { runs } from '../runs.ts';
+import { logText, recordedNames } from '../scenarios/kit/recorded.ts';
+import { stories } from '../scenarios/kit/stories.ts';
 
-const recorded = new URL('../scenarios/labelled/', import.meta.url);
+const told = await stories();
+const labelled = recordedNames('labelled').map((name) => name.slice('labelled/'.length));
 /** About 2,000 tokens: JSON of names has three to four characters in each. */
 const mostCharacters = 7_000;
 
@@ -32,7 +35,7 @@ function dumpOf(
   name: string,
   at?: number,
 ): { readonly path: string; readonly now: number; readonly roots: readonly string[] } {
-  const lines = linesOf(new URL(`${name}/log.jsonl`, recorded));
+  const lines = linesOf(`labelled/${name}`);
   const moment = momentOf(lines, at ?? askedAt(lines));
   const path = join(folder, `${name}.tar.gz`);
   writeFileSync(path, tgzOf((formats['must-gather'] ?? (() => new Map()))(moment), moment.now));
@@ -40,10 +43,7 @@ function dumpOf(
 }
 
 /** The root that a recorded cluster is labelled with: what really broke it. */
-function labelOf(name: string): string {
-  const expectation = readFileSync(new URL(`${name}/expect.yaml`, recorded), 'utf8');
-  return /^ *- root: (\S+)$/m.exec(expectation)?.[1] ?? '';
-}
+const labelOf = (name: string): string => told.get(`labelled/${name}`)?.incidents[0]?.root ?? '';
 
 /** A client of a server that sees something. */
 async function agentOn(see: () => Promise<Seen>): Promise<Client> {
@@ -90,12 +90,11 @@ test('every tool only reads, and says what it takes', async () => {
 });
 
 test('an agent finds what really broke recorded clusters in two calls and 2,000 tokens', async () => {
-  const names = readdirSync(recorded).sort();
   const wanted = runs(12);
   let [asked, found] = [0, 0];
-  for (let at = 3; asked < wanted && at < names.length; at += Math.floor(names.length / (wanted * 1.5))) {
-    const name = names[at] ?? '';
-    if (askedAt(linesOf(new URL(`${name}/log.jsonl`, recorded))) === 0) continue;
+  for (let at = 3; asked < wanted && at < labelled.length; at += Math.floor(labelled.length / (wanted * 1.5))) {
+    const name = labelled[at] ?? '';
+    if (askedAt(linesOf(`labelled/${name}`)) === 0) continue;
     const { roots } = dumpOf(name);
     // A story of several roots has no single label.
     if (roots.length === 0 || labelOf(name) === '') continue;
@@ -145,7 +144,7 @@ test('why, evidence, what changed, what depends on what: of an incident by its I
 });
 
 test('an edit that broke something is in what changed', async () => {
-  const name = readdirSync(recorded).find((each) => each.startsWith('release-')) ?? '';
+  const name = labelled.find((each) => each.startsWith('release-')) ?? '';
   const client = await agentOnDump(name);
   const { changes } = (await ask(client, 'what_changed')).data as {
     changes: readonly { readonly at: string; readonly field: string }[];
@@ -165,7 +164,8 @@ test('who would be told is known where the settings are: of a recording, not of 
     about: 'deploy/ml/speech',
   });
   assert.deepEqual([dump.data.known, dump.isError], [false, false]);
-  const path = new URL('accelerator-falls-off-the-bus/log.jsonl', recorded).pathname;
+  const path = join(folder, 'log.jsonl');
+  writeFileSync(path, logText('labelled/accelerator-falls-off-the-bus'));
   const seen = await lookAtFile({ path, now: Date.now(), version: '0', stdin: Readable.from([]) });
   const { data } = await ask(await agentOn(() => Promise.resolve(seen)), 'would_be_told', {
     about: 'deploy/ml/speech',

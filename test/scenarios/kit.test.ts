@@ -8,8 +8,8 @@ import { judge } from './kit/judge.ts';
 import { aged, coalesce, compact, createSieve, type Log, readLog } from './kit/log.ts';
 import { play } from './kit/play.ts';
 import { run } from './kit/run.ts';
-import { folderOf } from './kit/stories.ts';
 import { timesOf } from './kit/times.ts';
+import { story } from './stories/labelled/image-tag-missing.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 const pod = (version: string, status: object = {}, metadata: object = {}): RawObject => ({
@@ -103,8 +103,8 @@ test('failing is told by raw objects: a non-zero exit, a bad wait, readiness los
   assert.equal(first(pod('1', ready('True')), pod('2', ready('False'), { deletionTimestamp: 't' })), undefined);
 });
 
-const recorded = readLog(new URL('log.jsonl', folderOf('labelled/image-tag-missing')));
-const { played, expectation } = run('labelled/image-tag-missing');
+const recorded = readLog('labelled/image-tag-missing');
+const { played, expectation } = run('labelled/image-tag-missing', story);
 const [expected] = expectation.incidents;
 
 test('a workload is out while none of its Pods is ready, once one was; a moment of it ends', () => {

@@ -1,33 +1,28 @@
 /**
- * Records scenarios: `node test/scenarios/record.ts [--expectations] [set | name…]`; without a name those that have no log yet. Each
- * story is played on a cluster of its own (a real control plane, or the sandbox) and leaves `log.jsonl` and `expect.yaml`.
- * `--expectations` writes the latter only.
+ * Records scenarios: `node test/scenarios/record.ts [set | name…]`; without a name those that have no log yet. Each story is played on
+ * a cluster of its own (a real control plane, or the sandbox) and leaves `<set>/<name>.jsonl.zst`.
  */
-import { mkdirSync } from 'node:fs';
-import { writeExpectation } from './kit/expectation.ts';
 import { type Log, writeLog } from './kit/log.ts';
 import { recordProduced } from './kit/produced.ts';
 import { record } from './kit/record.ts';
+import { isRecorded } from './kit/recorded.ts';
 import type { Scenario } from './kit/scenario.ts';
-import { folderOf, isRecorded, stories } from './kit/stories.ts';
+import { stories } from './kit/stories.ts';
 
 /** Stories of the real control plane mostly wait: so many share two cores. */
 const atOnce = 8;
 /** Cases that are produced share one control plane, so many of them. */
 const producedTogether = 50;
 
-const args = process.argv.slice(2);
-const wanted = new Set(args.filter((arg) => !arg.startsWith('--')));
+const wanted = new Set(process.argv.slice(2));
 /** A whole set, a scenario as `<set>/<name>`, or by its name alone; without any, all that has no log yet. */
 const isWanted = (name: string): boolean =>
   wanted.size === 0 ? !isRecorded(name) : [name, ...name.split('/')].some((word) => wanted.has(word));
 const picked = [...(await stories())].filter(([name]) => isWanted(name));
 if (wanted.size > 0 && picked.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
 
-function save(name: string, story: Scenario, log: Log): void {
-  mkdirSync(folderOf(name), { recursive: true });
-  writeExpectation(folderOf(name), story);
-  writeLog(new URL('log.jsonl', folderOf(name)), log);
+function save(name: string, log: Log): void {
+  writeLog(name, log);
   console.log(`${name}: ${log.lines.length} lines`);
 }
 
@@ -41,7 +36,7 @@ async function recordStories(queue: [string, Scenario][]): Promise<void> {
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
       try {
-        save(...next, await record(next[1]));
+        save(next[0], await record(next[1]));
       } catch (error) {
         fail(next[0], error);
       }
@@ -58,17 +53,10 @@ async function recordCases(queue: readonly [string, Scenario][]): Promise<void> 
     for (const [name, story] of batch) {
       const log = story.produced && logs.get(story.produced.row);
       if (log instanceof Error || !log) fail(name, log);
-      else save(name, story, log);
+      else save(name, log);
     }
   }
 }
 
-if (args.includes('--expectations'))
-  for (const [name, story] of picked) {
-    mkdirSync(folderOf(name), { recursive: true });
-    writeExpectation(folderOf(name), story);
-  }
-else {
-  await recordStories(picked.filter(([, { produced }]) => !produced));
-  await recordCases(picked.filter(([, { produced }]) => produced));
-}
+await recordStories(picked.filter(([, { produced }]) => !produced));
+await recordCases(picked.filter(([, { produced }]) => produced));

@@ -5,11 +5,13 @@ import { lineSets, sharesOf } from '../signs/measured.ts';
 import { everyFault } from './kit/every-fault.ts';
 import { type Figure, figuresOf, passes, rightRoots } from './kit/figures.ts';
 import { knownMisses } from './kit/known-misses.ts';
+import { isRecorded } from './kit/recorded.ts';
 import { type Run, run } from './kit/run.ts';
-import { isRecorded, scenarioSets, stories } from './kit/stories.ts';
+import { scenarioSets } from './kit/sets.ts';
+import { stories } from './kit/stories.ts';
 import { calibration, confusion, table, timeToFirst } from './kit/tables.ts';
 
-const all = [...(await stories()).keys()].filter(isRecorded).map(run);
+const all = [...(await stories())].filter(([name]) => isRecorded(name)).map((each) => run(...each));
 const setsOf = (...sets: readonly Run['set'][]): readonly Run[] => all.filter(({ set }) => sets.includes(set));
 const gated = setsOf('labelled', 'quiet', 'storm');
 const heldOut = setsOf('held-out');

@@ -1,12 +1,11 @@
 /** What the core and the store write has the shapes that are asked for when it is read. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { replay } from '../../src/runtime/replay.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { rowShapes } from '../../src/state/shapes/rows.ts';
 import { type ChangeLog, packed } from '../../src/state/tables.ts';
+import { logText, recordedNames } from '../scenarios/kit/recorded.ts';
 
 /** One log in so many. */
 const stride = 120;
@@ -23,14 +22,13 @@ const checking: ChangeLog = {
 };
 
 test('every row that is written while scenarios are replayed would be gone on from', () => {
-  const logs = globSync(join(import.meta.dirname, '../scenarios/{labelled,quiet,storm}/*/log.jsonl')).sort();
-  const taken = logs.filter((_, index) => index % stride === 0);
+  const taken = recordedNames('labelled', 'quiet', 'storm').filter((_, index) => index % stride === 0);
   assert.ok(taken.length > 5);
   let incidents = 0;
-  for (const log of taken) {
+  for (const name of taken) {
     const store = new MemoryStore();
     store.attach(checking);
-    for (const { effects } of replay(readFileSync(log, 'utf8').split('\n'))) {
+    for (const { effects } of replay(logText(name).split('\n'))) {
       store.commit(effects.save);
       for (const { delivery } of store.outbox()) store.begin(delivery.id);
       for (const { delivery } of store.outbox())

@@ -6,7 +6,7 @@ import type { Notification } from '../../src/model/notification.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { type Log, readLog } from '../scenarios/kit/log.ts';
 import { type Played, play } from '../scenarios/kit/play.ts';
-import { folderOf, setOf, stories } from '../scenarios/kit/stories.ts';
+import { recordedNames } from '../scenarios/kit/recorded.ts';
 import { baselineAt, splitAt } from './split.ts';
 
 /** Everything is over by then: the longest hold and the cooldown, after the last line (ms). */
@@ -55,11 +55,11 @@ const decidedBy = ({ decisions }: Played, until: number): string[] =>
     .map((decision) => JSON.stringify(decision))
     .sort();
 
-const names = [...(await stories()).keys()].filter((name) => searches || ['labelled', 'quiet'].includes(setOf(name)));
+const names = searches ? recordedNames() : recordedNames('labelled', 'quiet');
 const logs = names
   .toSorted((a, b) => numberHash(a) - numberHash(b))
   .slice(0, tried)
-  .map((name) => ({ name, log: readLog(new URL('log.jsonl', folderOf(name))) }));
+  .map((name) => ({ name, log: readLog(name) }));
 
 test('a log that is played twice gives the same decisions and the same messages, byte for byte', () => {
   for (const { name, log } of logs.slice(0, searches ? undefined : 20)) {

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
@@ -8,6 +7,7 @@ import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
 import { isRead } from '../../../src/world/kinds/event.ts';
 import { ServiceNames } from '../../../src/world/service-names.ts';
+import { keepLog, logText } from './recorded.ts';
 
 /** First line: the one of a recorded run, and that the lines are what happened, not turns: wake-ups are the replayer's. */
 export type LogHeader = {
@@ -31,15 +31,17 @@ export type LogLine = {
 /** A log as it is replayed. */
 export type Log = { readonly header: LogHeader; readonly lines: readonly LogLine[] };
 
-/** Reads a committed log. Throws on a file that is not one. */
-export function readLog(path: string | URL): Log {
-  const [first = '', ...rest] = readFileSync(path, 'utf8').trimEnd().split('\n');
+/** The committed log of a scenario. */
+export const readLog = (name: string): Log => parseLog(logText(name));
+
+/** The log that is written in a text. Throws on one that is no log of a scenario. */
+export function parseLog(text: string): Log {
+  const [first = '', ...rest] = text.trimEnd().split('\n');
   const header = JSON.parse(first) as LogHeader;
-  if (header.tocsinLog !== 1 || header.turns !== 'events')
-    throw new Error(`${String(path)} is not the log of a scenario`);
+  if (header.tocsinLog !== 1 || header.turns !== 'events') throw new Error(`no log of a scenario: ${first}`);
   const objects = new LoggedObjects();
-  const lines = rest.map((text): LogLine => {
-    const { inputs, ...line } = JSON.parse(text) as Omit<LogLine, 'inputs'> & {
+  const lines = rest.map((written): LogLine => {
+    const { inputs, ...line } = JSON.parse(written) as Omit<LogLine, 'inputs'> & {
       readonly inputs: readonly LoggedInput[];
     };
     return { ...line, inputs: inputs.flatMap((input) => objects.read(input)) };
@@ -48,14 +50,14 @@ export function readLog(path: string | URL): Log {
 }
 
 /** Writes a log: of an object that was told before only what changed, of many sources that came to be so at once one input. */
-export function writeLog(path: string | URL, { header, lines }: Log): void {
+export function writeLog(name: string, { header, lines }: Log): void {
   const objects = new LoggedObjects();
   const written = lines.map(({ now, inputs, ...line }) => ({
     now,
     ...line,
     inputs: grouped(inputs, now).map((input) => ('sources' in input ? input : objects.write(input))),
   }));
-  writeFileSync(path, `${[header, ...written].map((line) => JSON.stringify(line)).join('\n')}\n`);
+  keepLog(name, `${[header, ...written].map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
 type Sources = Extract<LoggedInput, { readonly kind: 'sources' }>;

@@ -1,8 +1,9 @@
-import { type Expectation, readExpectation } from './expectation.ts';
+import { type Expectation, expectationOf } from './expectation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { readLog } from './log.ts';
 import { type Played, play } from './play.ts';
-import { folderOf, type ScenarioSet, setOf } from './stories.ts';
+import type { Scenario } from './scenario.ts';
+import { type ScenarioSet, setOf } from './sets.ts';
 
 /** A scenario replayed and judged. */
 export type Run = {
@@ -14,11 +15,10 @@ export type Run = {
   readonly verdict: Verdict;
 };
 
-/** Replays the committed log of a scenario and judges it by its `expect.yaml`. */
-export function run(name: string): Run {
-  const folder = folderOf(name);
-  const log = readLog(new URL('log.jsonl', folder));
-  const expectation = readExpectation(folder);
+/** Replays the committed log of a scenario and judges it by what its story expects. */
+export function run(name: string, story: Scenario): Run {
+  const log = readLog(name);
+  const expectation = expectationOf(story);
   const played = play(log, expectation.edition);
   return { name, set: setOf(name), expectation, played, verdict: judge(log, played, expectation) };
 }
