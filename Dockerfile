@@ -11,6 +11,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
+COPY sandbox sandbox
 COPY config/license-keys.json config/
 RUN node scripts/build.ts
 

@@ -58,7 +58,7 @@ function opens(text: string): boolean {
 }
 
 const problems: string[] = [];
-const files = globSync('src/**/*.ts', { cwd: root })
+const files = globSync('{src,sandbox}/**/*.ts', { cwd: root })
   .filter((file) => file !== builder && !typed.some((room) => file.startsWith(room)))
   .sort();
 for (const file of files) {

@@ -1,5 +1,5 @@
 /**
- * The layer check: which folder of `src/` may import which. The table is the folder table of `docs/contributing/architecture.md`;
+ * The layer check: which folder of `src/`, and the sandbox beside it, may import which. The table is the folder table of `docs/contributing/architecture.md`;
  * an import that it does not name, or a cycle between files, fails `make check`.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -7,7 +7,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'src');
 
 /** Folder → the folders of ours it may import, besides itself. */
 const mayImport: Record<string, readonly string[]> = {
@@ -58,11 +57,13 @@ const shipped = ['/package.json', '/config/license-keys.json'];
 const pureNodeModules = new Set(['node:crypto', 'node:util', 'node:zlib']);
 
 const problems: string[] = [];
-const files = globSync('src/**/*.ts', { cwd: root }).sort();
+const files = globSync('{src,sandbox}/**/*.ts', { cwd: root }).sort();
 const graph = new Map<string, string[]>();
 /** Folder → the folders it does import, so that a permission nobody uses is taken back. */
 const imported = new Map<string, Set<string>>();
-const folderOf = (file: string): string => relative(source, file).split('/')[0] ?? '';
+/** The room of a file, by its whole path; empty for what belongs to none. */
+const folderOf = (file: string): string => /^(?:src\/)?([^/]+)/.exec(relative(root, file))?.[1] ?? '';
+const isOurs = (file: string): boolean => /^(?:src|sandbox)\//.test(relative(root, file));
 
 for (const name of files) {
   const file = join(root, name);
@@ -86,7 +87,7 @@ for (const name of files) {
       continue;
     }
     const target = resolve(dirname(file), specifier);
-    if (!target.startsWith(source)) {
+    if (!isOurs(target)) {
       if (!shipped.some((data) => target.endsWith(data))) problems.push(`${name}: imports ${specifier}, outside src/`);
       continue;
     }

@@ -1,4 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { startKubelet } from '../../sandbox/kubelet.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { crdOf } from '../api/crd.ts';
 import { resources } from '../api/resources.ts';
 import { createApiClient } from '../kube/client.ts';
@@ -6,8 +8,6 @@ import { fixedClusterConfig } from '../kube/config.ts';
 import { systemClock } from '../kube/system-clock.ts';
 import { redact } from '../model/redact.ts';
 import { startRuntime } from '../runtime/runtime.ts';
-import { startKubelet } from '../sandbox/kubelet.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
 import { createLogger, type LogLevel } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type AddCommand, onStopSignal } from './command.ts';

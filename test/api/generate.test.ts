@@ -37,6 +37,7 @@ describe('make generate and its check', () => {
     const shown = ['README.md', 'test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
     for (const name of [
       'src',
+      'sandbox',
       'scripts',
       'crds',
       'config',

@@ -1,5 +1,5 @@
+import { changedFields, type ListKeys, listKeysOfBuiltIns } from '../../sandbox/field-sets.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { changedFields, type ListKeys, listKeysOfBuiltIns } from '../../src/sandbox/field-sets.ts';
 
 /** Who wrote an object, by what the API server notes of each: `status` through a door of its own. */
 export type Writers = {

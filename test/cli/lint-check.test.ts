@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { lintOf } from './streams.ts';
 
 type Row = { readonly level: string; readonly rule: string; readonly file: string | null; readonly message: string };

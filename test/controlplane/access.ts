@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import type { Authority } from '../../src/sandbox/certificate.ts';
+import type { Authority } from '../../sandbox/certificate.ts';
 
 /** A way in: a kubeconfig file and what is in it, PEM. */
 export type Access = {

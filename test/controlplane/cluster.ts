@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { type Access, accessFor } from './access.ts';
 import { findBinaries } from './binaries.ts';
 import { freePort, type RunningPart } from './part.ts';

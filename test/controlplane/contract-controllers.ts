@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
-import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
+import { scriptAnnotation } from '../../sandbox/kubelet/pod-script.ts';
+import { type Fields, fieldAt } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { eventually } from './environment.ts';
 import { conditionOf, itemsOf, nameOf, type Workbench } from './workbench.ts';

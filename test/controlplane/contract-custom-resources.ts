@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Fields, fieldAt, type ManagedFields } from '../../src/sandbox/object.ts';
+import { type Fields, fieldAt, type ManagedFields } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { type Answer, eventually } from './environment.ts';
 import { conditionOf, itemsOf, statusOf, versionOf } from './workbench.ts';

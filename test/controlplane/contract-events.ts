@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fieldAt } from '../../src/sandbox/object.ts';
+import { fieldAt } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { itemsOf, nameOf, versionOf } from './workbench.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PodScript } from '../../src/sandbox/kubelet/pod-script.ts';
-import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
-import type { Pod } from '../../src/sandbox/shapes.ts';
+import type { PodScript } from '../../sandbox/kubelet/pod-script.ts';
+import { type Fields, fieldAt } from '../../sandbox/object.ts';
+import type { Pod } from '../../sandbox/shapes.ts';
 import type { Chapter } from './contract.ts';
 import { eventually } from './environment.ts';
 import { conditionOf } from './workbench.ts';

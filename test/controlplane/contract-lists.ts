@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldAt } from '../../sandbox/object.ts';
 import { failingChecks } from '../../src/kube/api-server-health.ts';
-import { fieldAt } from '../../src/sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { itemsOf, nameOf, statusOf, versionOf, type Workbench } from './workbench.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
+import { type Fields, fieldAt } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { eventually } from './environment.ts';
 import { conditionOf, itemsOf, type Workbench } from './workbench.ts';

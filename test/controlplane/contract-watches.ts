@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fieldAt } from '../../src/sandbox/object.ts';
+import { fieldAt } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import type { Event } from './environment.ts';
 import { nameOf, versionOf } from './workbench.ts';

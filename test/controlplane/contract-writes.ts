@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Fields, fieldAt, type ManagedFields } from '../../src/sandbox/object.ts';
+import { type Fields, fieldAt, type ManagedFields } from '../../sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { statusOf, versionOf } from './workbench.ts';
 

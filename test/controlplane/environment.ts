@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { type Kubelet, type KubeletOptions, startKubelet } from '../../sandbox/kubelet.ts';
+import { isFields } from '../../sandbox/object.ts';
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
@@ -7,8 +9,6 @@ import { linesOf } from '../../src/kube/lines.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { type Kubelet, type KubeletOptions, startKubelet } from '../../src/sandbox/kubelet.ts';
-import { isFields } from '../../src/sandbox/object.ts';
 
 /** An answer, whatever its status. */
 export type Answer = {

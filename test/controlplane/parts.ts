@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Authority, KeyPair } from '../../src/sandbox/certificate.ts';
+import type { Authority, KeyPair } from '../../sandbox/certificate.ts';
 import { type Access, healthy } from './access.ts';
 import type { Binaries } from './binaries.ts';
 import { createPart, type RunningPart } from './part.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
+import { type Fields, fieldAt } from '../../sandbox/object.ts';
 import type { Answer, Environment } from './environment.ts';
 
 /** An environment with the small things every chapter needs. */

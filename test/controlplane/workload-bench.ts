@@ -1,5 +1,5 @@
-import { type PodScript, scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
-import type { Container, Pod } from '../../src/sandbox/shapes.ts';
+import { type PodScript, scriptAnnotation } from '../../sandbox/kubelet/pod-script.ts';
+import type { Container, Pod } from '../../sandbox/shapes.ts';
 import { eventually } from './environment.ts';
 import { itemsOf, type Workbench } from './workbench.ts';
 

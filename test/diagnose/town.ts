@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 
 const minuteMs = 60_000;
 /** What was made was made so long ago (ms). */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { Authority } from '../../src/sandbox/certificate.ts';
+import type { Authority } from '../../sandbox/certificate.ts';
 import { type ParsedMail, parseMail } from '../providers/conformance/mime.ts';
 
 /** How a mail came in. */

@@ -1,7 +1,7 @@
 import { createServer as createProxy, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
-import type { Authority } from '../../src/sandbox/certificate.ts';
+import type { Authority } from '../../sandbox/certificate.ts';
 
 /** A message of a channel as people see it now, after every edit. */
 export type SlackMessage = {

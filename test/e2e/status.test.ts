@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { get as getOverTls } from 'node:https';
 import { after, before, test } from 'node:test';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { configuration, ready, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;

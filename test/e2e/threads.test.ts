@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { type MailSecurity, type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
 import { type OperatorProcess, spawnOperator } from './process.ts';
 import { type SlackWorkspace, startSlackWorkspace } from './slack-workspace.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { configurePro } from './pro.ts';
 import { type Operator, ready, type Stage, startStage } from './stage.ts';
 

@@ -1,6 +1,7 @@
 /** Who fails for a reason of his own beside the trouble of others: he must be told, and nobody may be blamed for him, nor he for them. */
+
+import { fieldAt } from '../../sandbox/object.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { fieldAt } from '../../src/sandbox/object.ts';
 import { app, crashing, long, podOf } from '../explain/proof.ts';
 import { at, node } from '../world/objects.ts';
 import { claims, type Edge, isOf } from './adapter.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { withoutSecretData } from '../../src/kube/tls-secret.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
 
 const day = 24 * 3_600_000;
 const now = Date.parse('2026-03-01T00:00:00Z');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { Resolver } from '../../src/delivery/resolver.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
@@ -13,7 +14,6 @@ import { providers } from '../../src/providers/registry.ts';
 import { createOutbound } from '../../src/runtime/outbound.ts';
 import { dispatched } from '../../src/runtime/provider-types.ts';
 import { ServiceFinder } from '../../src/runtime/service-finder.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { virtualClock } from '../delivery/clock.ts';
 import { startNameServer } from '../delivery/name-server.ts';
 

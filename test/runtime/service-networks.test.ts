@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
 import { ServiceNetworks } from '../../src/runtime/service-networks.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { settled, virtualClock } from '../delivery/clock.ts';
 
 test('the networks of Services are asked of the cluster, again later, and a failure changes nothing', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAuthority, type KeyPair } from '../../sandbox/certificate.ts';
 import type { ReadSecret } from '../../src/kube/secret-reader.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { UnopenedSecrets } from '../../src/model/secret-source.ts';
 import { ServingCertificate } from '../../src/runtime/serving-certificate.ts';
-import { createAuthority, type KeyPair } from '../../src/sandbox/certificate.ts';
 import { virtualClock } from '../delivery/clock.ts';
 
 const minute = 60_000;

@@ -1,3 +1,6 @@
+import { createScaledClock } from '../../sandbox/clock.ts';
+import { startKubelet } from '../../sandbox/kubelet.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
 import type { LicenseKeys } from '../../src/edition/keys.ts';
@@ -8,9 +11,6 @@ import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { redact } from '../../src/model/redact.ts';
 import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
-import { createScaledClock } from '../../src/sandbox/clock.ts';
-import { startKubelet } from '../../src/sandbox/kubelet.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { isAllListed } from '../e2e/listed.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createVirtualClock } from '../../sandbox/clock.ts';
 import { MemoryTrimmer } from '../../src/runtime/trim-memory.ts';
-import { createVirtualClock } from '../../src/sandbox/clock.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { createAuthority } from '../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../sandbox/certificate.ts';
 
 test('an authority signs certificates that Node reads, verifies and matches with their names', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');

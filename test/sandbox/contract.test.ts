@@ -1,5 +1,5 @@
-import { createScaledClock } from '../../src/sandbox/clock.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { createScaledClock } from '../../sandbox/clock.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { apiContract } from '../controlplane/contract.ts';
 import { connect } from '../controlplane/environment.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCrashBackoff, goDuration } from '../../src/sandbox/kubelet/crash-backoff.ts';
+import { createCrashBackoff, goDuration } from '../../sandbox/kubelet/crash-backoff.ts';
 
 test('the first restart is at once, the next waits double from 10 s to 5 min', () => {
   const backoff = createCrashBackoff();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldAt } from '../../sandbox/object.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { ApiError } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { linesOf } from '../../src/kube/lines.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
-import { fieldAt } from '../../src/sandbox/object.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 
 const pods = '/api/v1/pods';
 const configMaps = '/api/v1/namespaces/default/configmaps';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedFields, difference, listKeysOfBuiltIns, union, withoutFields } from '../../src/sandbox/field-sets.ts';
-import { jsonPatch, mergeByKeys, mergePatch } from '../../src/sandbox/patch.ts';
+import { changedFields, difference, listKeysOfBuiltIns, union, withoutFields } from '../../sandbox/field-sets.ts';
+import { jsonPatch, mergeByKeys, mergePatch } from '../../sandbox/patch.ts';
 
 test('a merge patch follows the examples of RFC 7396', () => {
   const cases: [unknown, unknown, unknown][] = [

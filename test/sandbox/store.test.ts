@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KubeObject } from '../../src/sandbox/object.ts';
-import { createStore } from '../../src/sandbox/store.ts';
+import type { KubeObject } from '../../sandbox/object.ts';
+import { createStore } from '../../sandbox/store.ts';
 import { fc } from '../fast-check.ts';
 
 const object = (name: string, value: number): KubeObject => ({

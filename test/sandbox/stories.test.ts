@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createVirtualClock, type VirtualClock } from '../../sandbox/clock.ts';
+import { type PodScript, scriptAnnotation } from '../../sandbox/kubelet/pod-script.ts';
+import { type Kubelet, startKubelet } from '../../sandbox/kubelet.ts';
+import { type Fields, fieldAt } from '../../sandbox/object.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { Pod } from '../../sandbox/shapes.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/sandbox/clock.ts';
-import { type PodScript, scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
-import { type Kubelet, startKubelet } from '../../src/sandbox/kubelet.ts';
-import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
-import type { Pod } from '../../src/sandbox/shapes.ts';
 
 /** A cluster whose time goes on only while a test waits for something. */
 type Stage = {

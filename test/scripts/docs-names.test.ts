@@ -59,7 +59,7 @@ const foreign: Readonly<Record<string, RegExp>> = {
 test('every name in code marks stands in the sources', () => {
   const sources = globSync(
     [
-      '{src,scripts,config,crds}/**/*.*',
+      '{src,sandbox,scripts,config,crds}/**/*.*',
       'test/**/*.{ts,yaml}',
       'docs/**/*.json',
       '.github/**/*.yaml',

@@ -23,7 +23,7 @@ function tableOf(markdown: string, heading: string): readonly (readonly string[]
 /** What a cell has in code marks. */
 const codes = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-const folders = readdirSync(join(project, 'src'));
+const folders = [...readdirSync(join(project, 'src')), 'sandbox'];
 
 test('the picture of the architecture has every folder of src/', () => {
   const picture = /```text\n([\s\S]*?)```/.exec(read('docs/contributing/architecture.md'))?.[1] ?? '';

@@ -1,5 +1,5 @@
+import { type PodScript, scriptAnnotation } from '../../../sandbox/kubelet/pod-script.ts';
 import type { RawObject } from '../../model/raw-object.ts';
-import { type PodScript, scriptAnnotation } from '../../sandbox/kubelet/pod-script.ts';
 
 /** Namespace of Tocsin in the demo. */
 export const operatorNamespace = 'tocsin';

@@ -1,7 +1,7 @@
+import type { NodeOptions } from '../../../sandbox/kubelet/node.ts';
+import type { Kubelet, SimulatedNode } from '../../../sandbox/kubelet.ts';
 import { type ApiClient, ApiError } from '../../../src/kube/api-client.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
-import type { NodeOptions } from '../../../src/sandbox/kubelet/node.ts';
-import type { Kubelet, SimulatedNode } from '../../../src/sandbox/kubelet.ts';
 import type { ControlPlane } from '../../controlplane/cluster.ts';
 import { pathOfKind, type ServedKinds } from './served-kinds.ts';
 import { valueAt } from './value-at.ts';

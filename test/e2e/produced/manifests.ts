@@ -1,4 +1,4 @@
-import { type PodScript, scriptAnnotation } from '../../../src/sandbox/kubelet/pod-script.ts';
+import { type PodScript, scriptAnnotation } from '../../../sandbox/kubelet/pod-script.ts';
 import type { Manifest } from './hands.ts';
 
 /** What Pods of cases differ in. Absent: one healthy container `app`. */

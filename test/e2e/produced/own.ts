@@ -1,6 +1,6 @@
+import { isFields } from '../../../sandbox/object.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import { nameOf, namespaceOf, type Ref } from '../../../src/model/ref.ts';
-import { isFields } from '../../../src/sandbox/object.ts';
 
 /** Whether a name is that of a case's namespace, or of what it made outside of it. */
 const isOwnName = (name: string, ns: string): boolean => name === ns || name.startsWith(`${ns}-`);

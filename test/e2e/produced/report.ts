@@ -1,5 +1,5 @@
+import { isFields } from '../../../sandbox/object.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
-import { isFields } from '../../../src/sandbox/object.ts';
 import type { Found } from './judge.ts';
 import { ownEvents } from './own.ts';
 import type { Played } from './play.ts';

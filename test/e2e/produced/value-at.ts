@@ -1,4 +1,4 @@
-import { isFields } from '../../../src/sandbox/object.ts';
+import { isFields } from '../../../sandbox/object.ts';
 
 /**
  * What stands at a path of an object: `status.phase`. In a list a step is the index, or the `type` or `name` of the item:

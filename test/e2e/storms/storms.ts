@@ -1,5 +1,5 @@
-import type { PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
-import type { Pod } from '../../../src/sandbox/shapes.ts';
+import type { PodScript } from '../../../sandbox/kubelet/pod-script.ts';
+import type { Pod } from '../../../sandbox/shapes.ts';
 import { credentials, isClient, isDatabase, isDns, many, names, service, type Town } from './town.ts';
 
 /** One cause, or two that have nothing to do with each other, and very many Pods that fail for it. */

@@ -1,7 +1,7 @@
+import type { NodeOptions } from '../../../sandbox/kubelet/node.ts';
+import type { PodScript } from '../../../sandbox/kubelet/pod-script.ts';
+import type { Pod } from '../../../sandbox/shapes.ts';
 import { ApiError } from '../../../src/kube/api-client.ts';
-import type { NodeOptions } from '../../../src/sandbox/kubelet/node.ts';
-import type { PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
-import type { Pod } from '../../../src/sandbox/shapes.ts';
 import { type Stage, startStage } from '../stage.ts';
 
 /** What befalls Pods: nothing, or a script for those it concerns. */

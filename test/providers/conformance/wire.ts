@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { mock } from 'node:test';
 import tls from 'node:tls';
+import { createAuthority, type KeyPair } from '../../../sandbox/certificate.ts';
 import type { Names } from '../../../src/delivery/resolver.ts';
 import type { Clock } from '../../../src/model/clock.ts';
 import type { Mail, Send } from '../../../src/providers/provider.ts';
-import { createAuthority, type KeyPair } from '../../../src/sandbox/certificate.ts';
 import type { Answer } from './case-file.ts';
 
 /** How a product misbehaves without saying anything that could be read. */

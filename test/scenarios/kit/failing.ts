@@ -1,6 +1,6 @@
+import { type Fields, fieldAt, isFields } from '../../../sandbox/object.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import { type Ref, refOf } from '../../../src/model/ref.ts';
-import { type Fields, fieldAt, isFields } from '../../../src/sandbox/object.ts';
 import type { Log } from './log.ts';
 
 /** Something in a log that anybody would call a failure, judged by the raw object alone. */

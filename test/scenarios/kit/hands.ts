@@ -1,9 +1,9 @@
+import type { PodScript } from '../../../sandbox/kubelet/pod-script.ts';
+import type { Kubelet, SimulatedNode } from '../../../sandbox/kubelet.ts';
+import type { Pod } from '../../../sandbox/shapes.ts';
 import { type ApiClient, ApiError } from '../../../src/kube/api-client.ts';
 import type { Clock } from '../../../src/model/clock.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
-import type { PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
-import type { Kubelet, SimulatedNode } from '../../../src/sandbox/kubelet.ts';
-import type { Pod } from '../../../src/sandbox/shapes.ts';
 import type { Manifest } from './manifests.ts';
 
 /** What a container of an image does, and what becomes of its Pod; a function where it depends on the Pod. */

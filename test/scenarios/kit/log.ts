@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isFields } from '../../../sandbox/object.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
 import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-changes.ts';
 import { redactObject } from '../../../src/runtime/recorder.ts';
-import { isFields } from '../../../src/sandbox/object.ts';
 import { isRead } from '../../../src/world/kinds/event.ts';
 import { ServiceNames } from '../../../src/world/service-names.ts';
 import { keepLog, logText } from './recorded.ts';

@@ -1,3 +1,4 @@
+import { type Fields, fieldAt } from '../../../sandbox/object.ts';
 import { definedResource, trimmed } from '../../../src/kube/custom-definition.ts';
 import { discover } from '../../../src/kube/discovery.ts';
 import { Gate } from '../../../src/kube/gate.ts';
@@ -9,7 +10,6 @@ import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import { type Resource, sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
 import { watchedKinds } from '../../../src/world/kinds.ts';
 import { logsOf } from './container-logs.ts';
 import { allPods, type Hands } from './hands.ts';

@@ -1,11 +1,11 @@
+import type { NodeOptions, Pressure } from '../../../sandbox/kubelet/node.ts';
+import type { Pod } from '../../../sandbox/shapes.ts';
 import { parseDurationMs } from '../../../src/model/duration.ts';
 import type { Edition } from '../../../src/model/edition.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import type { Reason } from '../../../src/model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
-import type { NodeOptions, Pressure } from '../../../src/sandbox/kubelet/node.ts';
-import type { Pod } from '../../../src/sandbox/shapes.ts';
 import type { ProducedCase } from '../../e2e/produced/case.ts';
 import {
   type Behaviour,

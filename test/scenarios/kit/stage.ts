@@ -1,13 +1,13 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { createVirtualClock } from '../../../sandbox/clock.ts';
+import type { ContainerScript, PodScript } from '../../../sandbox/kubelet/pod-script.ts';
+import { startKubelet } from '../../../sandbox/kubelet.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+import type { Pod } from '../../../sandbox/shapes.ts';
 import { createApiClient } from '../../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../../src/kube/config.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
-import { createVirtualClock } from '../../../src/sandbox/clock.ts';
-import type { ContainerScript, PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
-import { startKubelet } from '../../../src/sandbox/kubelet.ts';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Pod } from '../../../src/sandbox/shapes.ts';
 import { startControlPlane } from '../../controlplane/cluster.ts';
 import type { Hands } from './hands.ts';
 import type { Scenario } from './scenario.ts';

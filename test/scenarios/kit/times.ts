@@ -1,6 +1,6 @@
+import { fieldAt } from '../../../sandbox/object.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import { type Ref, refOf } from '../../../src/model/ref.ts';
-import { fieldAt } from '../../../src/sandbox/object.ts';
 import { isFailing } from './failing.ts';
 import type { Log } from './log.ts';
 

@@ -1,4 +1,4 @@
-import { createAuthority } from '../../../../src/sandbox/certificate.ts';
+import { createAuthority } from '../../../../sandbox/certificate.ts';
 import { produced } from '../case.ts';
 import type { Hands, Manifest } from '../hands.ts';
 

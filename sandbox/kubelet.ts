@@ -1,6 +1,6 @@
-import type { ApiClient } from '../kube/api-client.ts';
-import { systemClock } from '../kube/system-clock.ts';
-import type { Clock } from '../model/clock.ts';
+import type { ApiClient } from '../src/kube/api-client.ts';
+import { systemClock } from '../src/kube/system-clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 import { type LogReads, startLogServer } from './kubelet/log-server.ts';
 import { type Heart, type NodeOptions, type Pressure, startHeart } from './kubelet/node.ts';
 import { PodPlayer } from './kubelet/pod-player.ts';

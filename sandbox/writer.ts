@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 import { pruneAndDefault, schemaCauses } from './custom-resources.ts';
 import { applyDefaults, initialStatus } from './defaults.ts';
 import { type DeleteOptions, liveObject, removeObject, type Target, waitsForKubelet } from './deletion.ts';

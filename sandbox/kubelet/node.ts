@@ -1,6 +1,6 @@
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
-import { sleep } from '../../kube/sleep.ts';
-import type { Clock } from '../../model/clock.ts';
+import { type ApiClient, ApiError } from '../../src/kube/api-client.ts';
+import { sleep } from '../../src/kube/sleep.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import { type KubeObject, microTimestamp, timestamp } from '../object.ts';
 
 /** One simulated Node as it is registered. */

@@ -1,5 +1,5 @@
 /** What ResourceQuotas count, and the admission that refuses what goes beyond one (plugin/resourcequota). */
-import { parseQuantity } from '../model/quantity.ts';
+import { parseQuantity } from '../src/model/quantity.ts';
 import { refused } from './failure.ts';
 import { type Fields, fieldAt, isFields, type KubeObject } from './object.ts';
 import { type Resource, resourceKey } from './resources.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 import { conflict, notFound } from './failure.ts';
 import { type Fields, fieldAt, isFields, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
 import { type Resource, resourceKey } from './resources.ts';

@@ -1,5 +1,5 @@
-import { systemClock } from '../kube/system-clock.ts';
-import type { Clock } from '../model/clock.ts';
+import { systemClock } from '../src/kube/system-clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 
 /** A clock that starts now and runs `factor` times as fast as the real one: a story of minutes told in seconds. */
 export function createScaledClock(factor: number): Clock {

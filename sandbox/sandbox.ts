@@ -1,5 +1,5 @@
-import { systemClock } from '../kube/system-clock.ts';
-import type { Clock } from '../model/clock.ts';
+import { systemClock } from '../src/kube/system-clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 import type { Tokens } from './access.ts';
 import { createCluster, createFromManifest } from './cluster.ts';
 import { startControllers } from './controllers.ts';

@@ -1,7 +1,7 @@
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
-import { decodeWatchLine, linesOf } from '../../kube/lines.ts';
-import { sleep } from '../../kube/sleep.ts';
-import type { Clock } from '../../model/clock.ts';
+import { type ApiClient, ApiError } from '../../src/kube/api-client.ts';
+import { decodeWatchLine, linesOf } from '../../src/kube/lines.ts';
+import { sleep } from '../../src/kube/sleep.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import type { Pod } from '../shapes.ts';
 
 /** What a kubelet hears of Pods. */

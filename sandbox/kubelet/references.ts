@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import { type ApiClient, ApiError } from '../../src/kube/api-client.ts';
 import { fieldAt, isFields } from '../object.ts';
 import type { Container, Pod, Volume } from '../shapes.ts';
 

@@ -1,6 +1,6 @@
-import type { ApiClient } from '../../kube/api-client.ts';
-import type { Clock } from '../../model/clock.ts';
-import { shortHash } from '../../model/hash.ts';
+import type { ApiClient } from '../../src/kube/api-client.ts';
+import type { Clock } from '../../src/model/clock.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import { type KubeObject, timestamp } from '../object.ts';
 
 /** Writes an Event about an object (or, with `fieldPath`, one of its containers). Never throws: kubelets drop what fails. */

@@ -1,4 +1,4 @@
-import { shortHash } from '../../model/hash.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import { type Cluster, objectOf, objectsOf } from '../cluster.ts';
 import type { Node, Pod, PodSpec, Toleration, Workload } from '../shapes.ts';
 import { type Controller, ownedBy, splitKey } from './controller.ts';

@@ -1,4 +1,4 @@
-import { isReadable, readSchedule, type Schedule } from '../../model/cron-schedule.ts';
+import { isReadable, readSchedule, type Schedule } from '../../src/model/cron-schedule.ts';
 import { type Cluster, objectOf, objectsOf } from '../cluster.ts';
 import { ApiFailure } from '../failure.ts';
 import { type Fields, type KubeObject, timestamp } from '../object.ts';

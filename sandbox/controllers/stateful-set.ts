@@ -1,4 +1,4 @@
-import { shortHash } from '../../model/hash.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import { type Cluster, objectOf } from '../cluster.ts';
 import type { Fields } from '../object.ts';
 import type { Pod, Volume, Workload } from '../shapes.ts';

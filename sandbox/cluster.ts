@@ -1,4 +1,4 @@
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../src/model/clock.ts';
 import { establish } from './custom-resources.ts';
 import { type Fields, type KubeObject, timestamp } from './object.ts';
 import { createRegistry, type Registry, type Resource, resourceKey, splitApiVersion } from './resources.ts';

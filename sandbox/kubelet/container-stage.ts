@@ -1,5 +1,5 @@
-import type { ApiClient } from '../../kube/api-client.ts';
-import type { Clock } from '../../model/clock.ts';
+import type { ApiClient } from '../../src/kube/api-client.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import type { Pod } from '../shapes.ts';
 import type { LogLine } from './log-server.ts';
 import type { ContainerScript } from './pod-script.ts';

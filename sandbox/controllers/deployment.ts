@@ -1,4 +1,4 @@
-import { shortHash } from '../../model/hash.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import { type Cluster, objectOf, objectsOf } from '../cluster.ts';
 import type { KubeObject } from '../object.ts';
 import type { Deployment, Workload } from '../shapes.ts';

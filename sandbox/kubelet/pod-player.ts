@@ -1,5 +1,5 @@
-import { ApiError } from '../../kube/api-client.ts';
-import { sleep } from '../../kube/sleep.ts';
+import { ApiError } from '../../src/kube/api-client.ts';
+import { sleep } from '../../src/kube/sleep.ts';
 import { timestamp } from '../object.ts';
 import type { Container, Pod } from '../shapes.ts';
 import { ContainerPlayer } from './container-player.ts';

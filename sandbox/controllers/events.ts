@@ -1,4 +1,4 @@
-import { shortHash } from '../../model/hash.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import type { Cluster } from '../cluster.ts';
 import { type Fields, fieldAt, type KubeObject, microTimestamp, timestamp } from '../object.ts';
 

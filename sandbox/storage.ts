@@ -1,5 +1,5 @@
 /** What claims, volumes and classes say, for those who bind, provision, attach and schedule. */
-import { parseQuantity } from '../model/quantity.ts';
+import { parseQuantity } from '../src/model/quantity.ts';
 import { type Cluster, objectOf, objectsOf } from './cluster.ts';
 import { fieldAt, type KubeObject } from './object.ts';
 import type { Condition, Pod } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { shortHash } from '../../model/hash.ts';
+import { shortHash } from '../../src/model/hash.ts';
 import { timestamp } from '../object.ts';
 import type { Container, ContainerStatus, Terminated } from '../shapes.ts';
 import { afterReboot, fallbackMessage, imageIdOf, pulledText, restarts } from './container-rules.ts';

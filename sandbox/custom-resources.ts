@@ -1,6 +1,6 @@
 /** What a CustomResourceDefinition makes of the objects of its kind: unknown fields pruned, defaults applied, values checked. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { BoundedMap } from '../model/bounded-map.ts';
+import { BoundedMap } from '../src/model/bounded-map.ts';
 import type { Cause } from './failure.ts';
 import { type Fields, fieldAt, isFields, type KubeObject } from './object.ts';
 import type { Registry, Resource } from './resources.ts';
