@@ -1,7 +1,7 @@
 import { templateFields } from '../model/change-field.ts';
 import { numberHash } from '../model/hash.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
-import { NotedMap } from '../model/noted-map.ts';
+import type { NotedMap } from '../model/noted-map.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { authorOf } from './author.ts';
 import { editsOf, type Kept } from './edits.ts';
@@ -10,6 +10,7 @@ import { editAtFirstSight } from './first-sight.ts';
 import type { WorkloadView } from './kinds/workload.ts';
 import type { Projection } from './kinds.ts';
 import { lastWrite, type Write } from './meta.ts';
+import { Recent } from './recent.ts';
 import { TemplateFingerprints, templateDifferences } from './template-fingerprint.ts';
 import type { Change } from './world.ts';
 
@@ -27,7 +28,6 @@ const memories: readonly { readonly kind: string; readonly field: Change['field'
   { kind: 'ServiceAccount', field: 'identity', ms: dayMs },
 ];
 const maxChanges = 20;
-const none: readonly Change[] = [];
 
 /** How long an edit is kept (ms). */
 export const memoryOf = ({ ref, field }: Pick<Change, 'ref' | 'field'>): number =>
@@ -68,7 +68,7 @@ export const areChanges = (value: unknown): value is readonly Change[] => isList
 
 /** Recent edits, and the traits of templates that tell them. */
 export class ChangeLog {
-  readonly #log = new NotedMap<Ref, readonly Change[]>();
+  readonly #log = new Recent<Change>({ ofOne: maxChanges, objects: Number.POSITIVE_INFINITY });
   readonly #fingerprints = new TemplateFingerprints();
   readonly #kept = new Map<Ref, Kept>();
   readonly #writes = new Map<Ref, Write>();
@@ -127,7 +127,7 @@ export class ChangeLog {
   }
 
   seen(ref: Ref): readonly Change[] {
-    return this.#log.get(ref) ?? none;
+    return this.#log.of(ref);
   }
 
   /** The edits of a Deployment that its ReplicaSets tell, with those seen. */
@@ -140,11 +140,7 @@ export class ChangeLog {
   }
 
   expire(now: number): void {
-    for (const [ref, changes] of this.#log) {
-      const kept = changes.filter((change) => change.at > now - memoryOf(change));
-      if (kept.length === 0) this.#log.delete(ref);
-      else if (kept.length < changes.length) this.#log.set(ref, kept);
-    }
+    this.#log.keep((change) => change.at > now - memoryOf(change));
   }
 
   /**

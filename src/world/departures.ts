@@ -1,7 +1,7 @@
 import { isListOf, isNumber, isText } from '../model/memory.ts';
-import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
+import { Recent } from './recent.ts';
 
 /** How a Pod went that leaves nothing behind to tell of it. */
 export type DepartureKind = 'preempted' | 'killedAtGraceEnd';
@@ -13,12 +13,8 @@ export type Departure = {
   readonly node?: string;
 };
 
-/** How long it is remembered, of how many Pods of one owner, and of how many owners. */
+/** How long it is remembered. */
 const memoryMs = 24 * 60 * 60_000;
-const maxOfOne = 12;
-const maxOwners = 5000;
-
-const none: readonly Departure[] = [];
 /** Clocks of Nodes and of the API server differ, and both write whole seconds. */
 const clockMs = 1500;
 
@@ -48,35 +44,18 @@ function isDeparture(value: unknown): value is Departure {
 export const areDepartures = (value: unknown): value is readonly Departure[] => isListOf(value, isDeparture);
 
 /** How Pods went lately, by the workload that they belonged to. */
-export class Departures {
-  readonly #byOwner = new NotedMap<Ref, readonly Departure[]>();
-
-  /** What is to be saved. */
-  get noted(): NotedMap<Ref, readonly Departure[]> {
-    return this.#byOwner;
+export class Departures extends Recent<Departure> {
+  constructor() {
+    super({ ofOne: 12, objects: 5000 });
   }
 
   /** A Pod went, or goes. It may be told more than once. */
   note(owner: Ref, departure: Departure): void {
-    const known = this.#byOwner.get(owner) ?? none;
-    if (known.some(({ uid }) => uid === departure.uid)) return;
-    this.#byOwner.delete(owner);
-    this.#byOwner.set(owner, [...known, departure].slice(-maxOfOne));
-    const [first] = this.#byOwner.size > maxOwners ? this.#byOwner.keys().take(1) : [];
-    if (first !== undefined) this.#byOwner.delete(first);
-  }
-
-  /** How the Pods of a workload went, the latest last. */
-  of(owner: Ref): readonly Departure[] {
-    return this.#byOwner.get(owner) ?? none;
+    if (!this.of(owner).some(({ uid }) => uid === departure.uid)) this.remember(owner, departure);
   }
 
   /** Forgets what is a day old. */
   expire(now: number): void {
-    for (const [owner, list] of this.#byOwner) {
-      const kept = list.filter(({ at }) => at > now - memoryMs);
-      if (kept.length === 0) this.#byOwner.delete(owner);
-      else if (kept.length < list.length) this.#byOwner.set(owner, kept);
-    }
+    this.keep(({ at }) => at > now - memoryMs);
   }
 }

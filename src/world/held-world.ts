@@ -151,7 +151,7 @@ export class HeldWorld implements ObservedWorld {
   }
 
   instability(replicaSet: Ref): Instability {
-    return this.#held.instabilities.of(replicaSet, this.#held.now);
+    return this.#held.instabilities.seenOf(replicaSet, this.#held.now);
   }
 
   starts(owner: Ref): readonly number[] {

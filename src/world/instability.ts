@@ -1,8 +1,8 @@
 import { isListOf, isNumber, isSavedRef } from '../model/memory.ts';
-import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 import { isReady } from './readiness.ts';
+import { Recent } from './recent.ts';
 
 /** A Pod restarted or was ready no more, at an instant (epoch milliseconds). */
 export type Lapse = { readonly pod: Ref; readonly at: number };
@@ -10,14 +10,10 @@ export type Lapse = { readonly pod: Ref; readonly at: number };
 /** What was seen of the Pods of a ReplicaSet: since when somebody has watched, and their lapses, the latest last. */
 export type Instability = { readonly watchedSince: number; readonly lapses: readonly Lapse[] };
 
-/** How long lapses are remembered, how many of one ReplicaSet, and of how many. */
+/** How long after the last one lapses are remembered. */
 const memoryMs = 6 * 60 * 60_000;
-const maxOfOne = 60;
-const maxOwners = 5000;
 /** What a Pod does in its first minutes is how it starts (ms). */
 const startMs = 5 * 60_000;
-
-const none: readonly Lapse[] = [];
 
 const restartsOf = ({ containers }: PodView): number => containers.reduce((sum, { restarts }) => sum + restarts, 0);
 
@@ -29,14 +25,12 @@ function isLapse(value: unknown): value is Lapse {
 /** Whether something remembered is the lapses of the Pods of one ReplicaSet. */
 export const areLapses = (value: unknown): value is readonly Lapse[] => isListOf(value, isLapse);
 
-/** How steadily the Pods of revisions run. */
-export class Instabilities {
-  readonly #byOwner = new NotedMap<Ref, readonly Lapse[]>();
+/** How steadily the Pods of revisions run: their lapses by ReplicaSet. */
+export class Instabilities extends Recent<Lapse> {
   #watchedSince: number | undefined;
 
-  /** What is to be saved. */
-  get noted(): NotedMap<Ref, readonly Lapse[]> {
-    return this.#byOwner;
+  constructor() {
+    super({ ofOne: 60, objects: 5000 });
   }
 
   /** Since when somebody has watched Pods, before a restart, too (epoch milliseconds). */
@@ -57,23 +51,18 @@ export class Instabilities {
     if (now < after.createdAt + startMs) return;
     const lapsed = restartsOf(after) > restartsOf(before) || (isReady(before) && !isReady(after));
     if (!lapsed) return;
-    const known = this.#byOwner.get(owner) ?? none;
     // A container that ends takes readiness along, in an update of its own.
-    if (known.some(({ pod, at }) => pod === after.ref && now - at < 30_000)) return;
-    this.#byOwner.delete(owner);
-    this.#byOwner.set(owner, [...known, { pod: after.ref, at: now }].slice(-maxOfOne));
-    const [first] = this.#byOwner.size > maxOwners ? this.#byOwner.keys().take(1) : [];
-    if (first !== undefined) this.#byOwner.delete(first);
+    if (this.of(owner).some(({ pod, at }) => pod === after.ref && now - at < 30_000)) return;
+    this.remember(owner, { pod: after.ref, at: now });
   }
 
   /** What was seen of the Pods of a ReplicaSet. */
-  of(owner: Ref, now: number): Instability {
-    return { watchedSince: this.#watchedSince ?? now, lapses: this.#byOwner.get(owner) ?? none };
+  seenOf(owner: Ref, now: number): Instability {
+    return { watchedSince: this.#watchedSince ?? now, lapses: this.of(owner) };
   }
 
   /** Forgets what is too old. */
   expire(now: number): void {
-    for (const [owner, lapses] of this.#byOwner)
-      if ((lapses.at(-1)?.at ?? 0) <= now - memoryMs) this.#byOwner.delete(owner);
+    this.keep((_, __, lapses) => (lapses.at(-1)?.at ?? 0) > now - memoryMs);
   }
 }

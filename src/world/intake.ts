@@ -134,7 +134,7 @@ export class Intake {
     this.#held.times.drop(ref);
     this.#held.observations.drop(ref);
     this.#held.changes.drop(ref);
-    this.#held.starts.drop(ref);
+    this.#held.starts.delete(ref);
   }
 
   /** A Pod that goes: how, and whether it was lost with or through its Node. */

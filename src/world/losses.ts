@@ -1,8 +1,8 @@
 import { isListOf, isNumber, isText } from '../model/memory.ts';
-import { NotedMap } from '../model/noted-map.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
+import { Recent } from './recent.ts';
 
 /** A Pod was lost with or through its Node. */
 export type Loss = { readonly node: string; readonly uid: string; readonly at: number };
@@ -11,8 +11,6 @@ export type Loss = { readonly node: string; readonly uid: string; readonly at: n
 export const replacementMs = 15 * 60_000;
 /** A Job that failed because of a loss is told for a day. */
 const jobMemoryMs = 24 * 60 * 60_000;
-/** Of so many owners losses are remembered. */
-const maxOwners = 20_000;
 /** A controller may have seen the loss this much before us. */
 const headStartMs = 60_000;
 
@@ -45,27 +43,20 @@ function isLoss(value: unknown): value is Loss {
 export const areLosses = (value: unknown): value is readonly Loss[] => isListOf(value, isLoss);
 
 /** Recent losses by the owner that replaces them. */
-export class Losses {
-  readonly #losses = new NotedMap<Ref, readonly Loss[]>();
-
-  /** What is to be saved. */
-  get noted(): NotedMap<Ref, readonly Loss[]> {
-    return this.#losses;
+export class Losses extends Recent<Loss> {
+  constructor() {
+    super({ ofOne: Number.POSITIVE_INFINITY, objects: 20_000 });
   }
 
+  /** A Pod was lost. It may be told more than once. */
   note(owner: Ref, loss: Loss): void {
-    const list = this.#losses.get(owner) ?? [];
-    if (list.some(({ uid }) => uid === loss.uid)) return;
-    this.#losses.set(owner, [...list, loss]);
-    const [first] = this.#losses.size > maxOwners ? this.#losses.keys().take(1) : [];
-    if (first !== undefined) this.#losses.delete(first);
+    if (!this.of(owner).some(({ uid }) => uid === loss.uid)) this.remember(owner, loss);
   }
 
   /** The Nodes whose lost Pods a Pod took the place of. `createdAt`: epoch milliseconds. */
   replacedBy(pod: { readonly owner: Ref | undefined; readonly uid: string; readonly createdAt: number }): string[] {
     const { owner, uid, createdAt } = pod;
-    const list = owner === undefined ? [] : (this.#losses.get(owner) ?? []);
-    const replaced = list.filter(
+    const replaced = (owner === undefined ? [] : this.of(owner)).filter(
       (loss) => loss.uid !== uid && createdAt >= loss.at - headStartMs && createdAt <= loss.at + replacementMs,
     );
     return [...new Set(replaced.map(({ node }) => node))].sort();
@@ -73,22 +64,17 @@ export class Losses {
 
   /** The Nodes on which Pods of an owner were lost, one for each Pod, the last one last. */
   nodesOf(owner: Ref): readonly string[] {
-    return (this.#losses.get(owner) ?? []).map(({ node }) => node);
+    return this.of(owner).map(({ node }) => node);
   }
 
   /** Owners that lost a Pod on a Node. */
   ownersOn(node: string): Ref[] {
-    return [...this.#losses].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner);
+    return [...this].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner);
   }
 
   /** Forgets what nobody replaces any more. */
   expire(now: number): void {
-    for (const [owner, list] of this.#losses) {
-      // Kept while a Pod made within the window may still be failing for it.
-      const memoryMs = kindOf(owner) === 'Job' ? jobMemoryMs : 2 * replacementMs;
-      const kept = list.filter(({ at }) => at > now - memoryMs);
-      if (kept.length === 0) this.#losses.delete(owner);
-      else if (kept.length < list.length) this.#losses.set(owner, kept);
-    }
+    // Kept while a Pod made within the window may still be failing for it.
+    this.keep(({ at }, owner) => at > now - (kindOf(owner) === 'Job' ? jobMemoryMs : 2 * replacementMs));
   }
 }

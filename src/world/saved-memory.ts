@@ -17,10 +17,10 @@ const notedOf = ({
   starts,
 }: Holdings): Record<WorldTopic, NotedMap<Ref, unknown>> => ({
   edits: changes.noted,
-  departures: departures.noted,
-  losses: losses.noted,
-  lapses: instabilities.noted,
-  starts: starts.noted,
+  departures,
+  losses,
+  lapses: instabilities,
+  starts,
 });
 
 /** What is to be saved now. */
@@ -38,9 +38,9 @@ export function takeChangesOf(held: Holdings): WorldChanges {
 /** Goes on from what was saved. `watchedSince`: since when anybody has watched (epoch milliseconds). */
 export function restoreTo(held: Holdings, memory: Memory, watchedSince: number | undefined): void {
   held.changes.restore(recallOfObjects(memory, 'edits', areChanges));
-  held.departures.noted.restore(recallOfObjects(memory, 'departures', areDepartures));
-  held.losses.noted.restore(recallOfObjects(memory, 'losses', areLosses));
-  held.instabilities.noted.restore(recallOfObjects(memory, 'lapses', areLapses));
-  held.starts.noted.restore(recallOfObjects(memory, 'starts', areStarts));
+  held.departures.restore(recallOfObjects(memory, 'departures', areDepartures));
+  held.losses.restore(recallOfObjects(memory, 'losses', areLosses));
+  held.instabilities.restore(recallOfObjects(memory, 'lapses', areLapses));
+  held.starts.restore(recallOfObjects(memory, 'starts', areStarts));
   if (watchedSince !== undefined) held.instabilities.watchSince(watchedSince);
 }
