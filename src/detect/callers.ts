@@ -5,7 +5,7 @@ import type { ObservedWorld, PlacedSign } from '../world/world.ts';
 import type { Naming, Problem } from './detector.ts';
 import { podsOf, saidOf } from './said.ts';
 
-/** One workload's trouble with what it calls is its own; what several share is judged by two, whose programs say the same. */
+/** One workload's trouble is its own; what several call or pull from is judged by two, whose programs or pulls say the same. */
 export const minWorkloads = 2;
 /** They begin within this time of each other (ms). */
 const togetherMs = 30 * 60_000;

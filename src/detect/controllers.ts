@@ -1,4 +1,5 @@
 import { nameOf, type Ref } from '../model/ref.ts';
+import { maxWorkloads } from '../world/bounds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
 /** Field managers that say nothing of who they are. */
@@ -10,9 +11,6 @@ const anonymous = new Set([
   'helm',
   'Go-http-client',
 ]);
-
-/** Workloads looked at for one of a name. */
-const maxWorkloads = 5000;
 
 /**
  * The workloads that are called as a field manager is, by which a controller writes: most are named after their binary. Managers

@@ -1,4 +1,5 @@
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { podsOfNode } from '../world/bounds.ts';
 import { wordsOf, wordsOfDriver } from '../world/driver-names.ts';
 import type { VolumeView } from '../world/kinds/persistent-volume.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -6,8 +7,6 @@ import type { ObservedWorld } from '../world/world.ts';
 import { volumeOf } from './claim-facts.ts';
 import { once } from './once.ts';
 
-/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
 /** Claims of one Pod looked at, and DaemonSets of a cluster. */
 const [maxClaims, maxDaemonSets] = [16, 500];
 /** Of those whose name or namespace has one of the words, those with the most of them. */

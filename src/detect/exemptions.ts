@@ -1,4 +1,5 @@
 import { kindOf, namespaceOf, refOf } from '../model/ref.ts';
+import { maxOwnerDepth } from '../world/bounds.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { type Projection, watchedKind } from '../world/kinds.ts';
@@ -45,9 +46,6 @@ export type Exemption = {
   readonly says: string;
   readonly answer: (object: Projection, world: ObservedWorld, now: number) => ExemptionAnswer;
 };
-
-/** Owners are followed this far (the world's own limit). */
-const maxOwnerDepth = 6;
 
 /** The Node of a name, when it is seen. */
 export function nodeNamed(world: ObservedWorld, name: string | undefined): NodeView | 'absent' | undefined {

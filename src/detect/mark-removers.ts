@@ -1,4 +1,5 @@
 import { nameOf, type Ref } from '../model/ref.ts';
+import { maxWorkloads } from '../world/bounds.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { autoscalers } from './autoscalers.ts';
@@ -8,9 +9,6 @@ import { once } from './once.ts';
 
 /** Nodes that have the mark of their start and are looked at: those that come at once wait for the same. */
 const mostMarked = 8;
-/** Workloads looked at for the cloud's own. */
-const maxWorkloads = 5000;
-
 /** What the programs are called that take Nodes over for a cloud (the charts and manifests of each). */
 const takesOver = /cloud-controller-manager|(?:^|-)ccm$/;
 

@@ -1,4 +1,5 @@
 import { nameOf, type Ref, refOf } from '../model/ref.ts';
+import { podsOfNode } from '../world/bounds.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
@@ -19,9 +20,6 @@ const agents: readonly (readonly [plugin: RegExp, daemonSet: RegExp])[] = [
   [/^multus/, /^(?:kube-)?multus\b/],
   [/^ptp/, /^kindnet\b/],
 ];
-
-/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
 
 /**
  * The DaemonSets on a Pod's Node whose Pod answers the network plug-in that failed, as the text of the failed sandbox names it; of a text

@@ -1,4 +1,5 @@
 import { nameOf, type Ref } from '../model/ref.ts';
+import { maxWorkloads } from '../world/bounds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
 /** Provisioners, and what the workloads are called that make volumes for them (the manifests and charts of each project). */
@@ -19,9 +20,6 @@ const controllers: readonly (readonly [provisioner: RegExp, workload: RegExp])[]
   [/^driver\.longhorn\.io$/, /^csi-provisioner$/],
   [/^rancher\.io\/local-path$/, /^local-path-provisioner$/],
 ];
-
-/** Workloads looked at for those that make volumes. */
-const maxWorkloads = 5000;
 
 /** The workloads that make volumes for a provisioner, by the names that its project gives them. */
 export function provisionersOf(provisioner: string | undefined, world: ObservedWorld): readonly Ref[] {

@@ -4,10 +4,9 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { registryHost, repositoryOf } from '../world/image.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { minWorkloads } from './callers.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 
-/** One workload's trouble with an image is its own; the registry is judged by two. */
-const minWorkloads = 2;
 /** Pods of a registry looked at for what it still gives. */
 const podSample = 1000;
 /** How soon to look again whether others get their images: nothing of the registry itself tells when they do. */

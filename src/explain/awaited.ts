@@ -3,6 +3,7 @@ import { earliest } from '../model/instants.ts';
 import { patience } from '../model/patience.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { podsOfNode } from '../world/bounds.ts';
 import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
@@ -118,9 +119,6 @@ function crashFoundBy({ subject, since }: Finding, members: readonly Finding[], 
  * third crash, and the 15 s in which what a Node has in common is put together.
  */
 const besideWithinMs = 150_000;
-/** Pods of one Node that are looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
-
 /** Whether only the Pods of a workload on one Node fail, and something else on that Node is not ready either: the Node may be why. */
 function failsBeside(finding: Finding, world: World): boolean {
   const own = workloadOf(world, finding.subject.ref);

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { podsOfNode } from '../world/bounds.ts';
 import { endedAfter } from '../world/facets.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
@@ -12,8 +13,6 @@ import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './work
 
 /** Pods looked at per workload, and those that are asked for what runs beside them. */
 const [maxPods, podsAsked] = [64, 8];
-/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
 /** A sibling that began so long (ms) before the Pod that fails had what it needs from another day. */
 const asNewMs = 10 * 60_000;
 

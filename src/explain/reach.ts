@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { podsOfNode } from '../world/bounds.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
 import { isReady } from '../world/readiness.ts';
@@ -27,9 +28,6 @@ const fanOut = 32;
 const clientPods = 512;
 /** Pods of one Service looked at for what they have in common. */
 const replicas = 4;
-
-/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
 
 /** What the newest Pod of a run uses that failed. */
 function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {

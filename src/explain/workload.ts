@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { maxOwnerDepth } from '../world/bounds.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { type Projection, watchedKind } from '../world/kinds.ts';
@@ -35,9 +36,6 @@ const used: ReadonlySet<string> = new Set(usedKinds);
 
 /** Pods of a DaemonSet looked at for the newest template. */
 const maxPodsOfDaemonSet = 200;
-
-/** Owners are followed this far (the world's own limit). */
-const maxOwnerDepth = 6;
 
 /**
  * The object people know a Pod by: its topmost owner. A static Pod belongs to its Node by reference, but a crash in it is

@@ -1,6 +1,7 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { addTo, takeFrom } from '../model/sets.ts';
 import type { Labels } from '../model/subject.ts';
+import { maxOwnerDepth } from './bounds.ts';
 import type { EventObject } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import { type Projection, statedKind } from './kinds.ts';
@@ -13,8 +14,6 @@ import { createTemplatePool } from './template-pool.ts';
 /** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */
 export type OtherView = Exclude<Projection, PodView | EventObject>;
 
-/** Owners are followed this far, by the depth of real chains (custom resource, Deployment, ReplicaSet, Pod). */
-const maxOwnerDepth = 6;
 const noLabels: Labels = {};
 const noLinks: readonly ObjectLink[] = [];
 

@@ -8,11 +8,14 @@ test('of a text of a mebibyte a page is kept and little more is looked at', () =
   for (const piece of ['token://a:', `${password}=`, 'secret ', '-----BEGIN ', 'a.b:1 ', '\u200b'])
     for (const read of [messageOf, tailOf]) {
       const text = `${piece.repeat(Math.ceil(1_048_576 / piece.length))}!`;
-      const before = performance.now();
-      const kept = read(text) ?? '';
-      // Whole, the slowest took 277 ms; a page takes less than one. Machines that are busy get time.
-      assert.ok(performance.now() - before < 60, JSON.stringify(piece));
-      assert.ok(kept.length <= 1500, JSON.stringify(piece));
+      const timed = (): number => {
+        const before = performance.now();
+        read(text);
+        return performance.now() - before;
+      };
+      // Whole, the slowest took 277 ms; a page takes less than one. Whatever else the machine does, one of ten readings has it to itself.
+      assert.ok(Math.min(...Array.from({ length: 10 }, timed)) < 60, JSON.stringify(piece));
+      assert.ok((read(text) ?? '').length <= 1500, JSON.stringify(piece));
     }
 });
 

@@ -1,4 +1,5 @@
 import { describeRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
+import { podsOfNode } from '../../world/bounds.ts';
 import type { PodView } from '../../world/kinds/pod.ts';
 import { isReady } from '../../world/readiness.ts';
 import type { World } from '../../world/world.ts';
@@ -23,9 +24,6 @@ import { maxPods, noticedLateMs, type Requirement } from './requirement.ts';
 
 /** A lease is seen to be stale so long after its holder has gone (ms). */
 const noticedMs = 120_000;
-/** Pods looked at per Node: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
-
 /**
  * Whether a Pod with a network of its own began its first run since an instant (epoch milliseconds): what runs anew in a Pod that was
  * there before needs no new sandbox.
