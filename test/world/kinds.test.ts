@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
@@ -13,7 +13,7 @@ const names = new Set<string>(heldKinds.map(({ kind }) => kind));
 test('every file of kinds/ has its rows in the table', async () => {
   const folder = join(project, 'src/world/kinds');
   const rows: unknown[] = [];
-  for (const file of readdirSync(folder)) {
+  for (const file of globSync('**/*.ts', { cwd: folder })) {
     const exported: Record<string, unknown> = await import(join(folder, file));
     const own = Object.entries(exported).filter(([, value]) => typeof value === 'object');
     assert.ok(own.length > 0, `${file} has no row`);
