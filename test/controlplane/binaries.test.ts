@@ -20,3 +20,13 @@ test('without the binaries and without Go, it says at once what is missing and w
     rmSync(empty, { recursive: true, force: true });
   }
 });
+
+test('a version that cannot be built is refused, and those that can be are named', () => {
+  const script = join(import.meta.dirname, '../../scripts/controlplane.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    env: { ...process.env, KUBERNETES: '1.2' },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /KUBERNETES=1\.2 cannot be built: name one of 1\.33, 1\.34, 1\.35, 1\.36/);
+});

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -14,16 +14,28 @@ export type BinaryName = (typeof binaryNames)[number];
 /** Where each program is. */
 export type Binaries = Readonly<Record<BinaryName, string>>;
 
-/** The version of Kubernetes that the tools module pins: `v1.36.3`. */
-function kubernetesVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, 'go.mod'), 'utf8');
+/** Each folder below is a Go module that pins the control plane of one minor version. */
+const versionsDirectory = join(import.meta.dirname, 'kubernetes');
+
+/** The minor versions that can be built, the oldest first: `1.33`. */
+export const kubernetesVersions: readonly string[] = readdirSync(versionsDirectory).toSorted((a, b) =>
+  a.localeCompare(b, 'en', { numeric: true }),
+);
+
+/** The module of the version that $KUBERNETES names, else of the newest, with the version that it pins: `v1.36.3`. */
+function pinned(): { readonly directory: string; readonly version: string } {
+  const wanted = process.env.KUBERNETES || kubernetesVersions.at(-1);
+  const minor = kubernetesVersions.find((each) => each === wanted);
+  if (!minor) throw new Error(`KUBERNETES=${wanted} cannot be built: name one of ${kubernetesVersions.join(', ')}`);
+  const directory = join(versionsDirectory, minor);
+  const text = readFileSync(join(directory, 'go.mod'), 'utf8');
   const version = /^\s*(?:require )?k8s\.io\/kubernetes (v\d+\.\d+\.\d+)(?: .*)?$/m.exec(text)?.[1];
-  if (!version) throw new Error('test/controlplane/go.mod names no version of k8s.io/kubernetes');
-  return version;
+  if (!version) throw new Error(`${join(directory, 'go.mod')} names no version of k8s.io/kubernetes`);
+  return { directory, version };
 }
 
 const cacheDirectory = (): string =>
-  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tocsin', 'controlplane', kubernetesVersion());
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tocsin', 'controlplane', pinned().version);
 
 const allIn = (directory: string | undefined): directory is string =>
   directory !== undefined && directory !== '' && binaryNames.every((name) => existsSync(join(directory, name)));
@@ -42,8 +54,12 @@ const asBinaries = (path: (name: BinaryName) => string): Binaries => ({
   kubectl: path('kubectl'),
 });
 
-/** The programs, if they are all in $KUBEBUILDER_ASSETS, in the PATH or in the cache. */
+/** The programs, if they are all in $KUBEBUILDER_ASSETS, in the PATH or in the cache; only there of the version that $KUBERNETES names. */
 export function findBinaries(): Binaries | undefined {
+  if (process.env.KUBERNETES) {
+    const cached = cacheDirectory();
+    return allIn(cached) ? asBinaries((name) => join(cached, name)) : undefined;
+  }
   const directory = [process.env.KUBEBUILDER_ASSETS, cacheDirectory()].find(allIn);
   if (allIn(process.env.KUBEBUILDER_ASSETS) || !binaryNames.every(inPath))
     return directory === undefined ? undefined : asBinaries((name) => join(directory, name));
@@ -82,7 +98,7 @@ function steps(version: string): readonly { readonly label: string; readonly arg
 }
 
 async function build(target: string, say: (line: string) => void): Promise<void> {
-  const version = kubernetesVersion();
+  const { directory, version } = pinned();
   say(`Building the control plane ${version} with Go, once: about 6 minutes on two cores, 360 MB in ${target}`);
   mkdirSync(dirname(target), { recursive: true });
   // In a directory of its own and renamed when whole: an interrupted build leaves nothing that looks finished.
@@ -91,7 +107,10 @@ async function build(target: string, say: (line: string) => void): Promise<void>
     for (const { label, args } of steps(version)) {
       const started = Date.now();
       say(`  ${label} ...`);
-      await goBuild(args.map((arg) => (arg.startsWith('./') ? join(temporary, arg) : arg)));
+      await goBuild(
+        directory,
+        args.map((arg) => (arg.startsWith('./') ? join(temporary, arg) : arg)),
+      );
       say(`  ${label} built in ${Math.round((Date.now() - started) / 1000)} s`);
     }
     rmSync(target, { recursive: true, force: true });
@@ -101,10 +120,10 @@ async function build(target: string, say: (line: string) => void): Promise<void>
   }
 }
 
-function goBuild(args: readonly string[]): Promise<void> {
+function goBuild(module: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(goProgram, ['build', '-mod=readonly', '-trimpath', ...args], {
-      cwd: import.meta.dirname,
+      cwd: module,
       env: { ...process.env, CGO_ENABLED: '0' },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
