@@ -136,6 +136,8 @@ function run(path: string, args: readonly string[], input: string | undefined): 
       if (code === 0) resolve(Buffer.concat(out).toString('utf8'));
       else reject(new Error(`kubectl ${args.slice(2).join(' ')}: exit code ${code}: ${text}`));
     });
+    // One that ends before it has read everything says why by its exit code.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
   });
 }
