@@ -1,7 +1,6 @@
 import type { Explanation } from '../model/explanation.ts';
 import { isListOf, isNumber, isText, type Memory, recall } from '../model/memory.ts';
-import type { Reason } from '../model/reason.ts';
-import { failureClass } from './failure-class.ts';
+import { reasonTraits } from '../model/reason.ts';
 
 const second = 1000;
 /** What starts within this time of each other can be one burst. */
@@ -26,15 +25,26 @@ function isArrival(value: unknown): value is Arrival {
   return isText(key) && isNumber(at) && isText(root) && isListOf(ties, isText);
 }
 
-/** What relates problems: the class of their reasons, the Nodes that they touch, the objects that their texts name, the edit that is blamed. */
-function* tiesOf({ root, reason, affected, members, change }: Explanation): Generator<string> {
-  yield classOf(reason);
+/** What relates problems: their likeness, the Nodes that they touch, the objects that their texts name, the edit that is blamed. */
+function* tiesOf(explanation: Explanation): Generator<string> {
+  const { root, affected, members, change } = explanation;
+  const likeness = likenessOf(explanation);
+  if (likeness !== undefined) yield likeness;
   if (change) yield change.ref;
   for (const { node } of [root].concat(affected)) if (node !== undefined) yield `node ${node}`;
   for (const { names } of members.slice(0, mostLookedAt)) yield* names;
 }
 
-const classOf = (reason: Reason): string => `class ${failureClass(reason) ?? reason}`;
+/**
+ * How a problem is like others that nothing links it to. A lost Node says only that it is lost, and may have gone with its zone; programs that
+ * say the same of themselves may have it from the same source, where nobody knows it yet. To fail at the same time, with the same reason, is
+ * no likeness: it would let thirty troubles of thirty teams wait for each other.
+ */
+function likenessOf({ reason, confidence, sign }: Explanation): string | undefined {
+  if (reasonTraits[reason].family === 'node') return 'lost Node';
+  if (confidence === 'high' || sign === undefined || sign.target !== undefined) return undefined;
+  return `says ${sign.kind} ${sign.name ?? ''}`;
+}
 
 /**
  * Tells a burst from the usual: when much more begins at once than in the rest of the hour, and it is related, waiting lets a common

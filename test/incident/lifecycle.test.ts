@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExplanationPart } from '../../src/model/explanation.ts';
+import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import type { Severity } from '../../src/model/severity.ts';
 import { at, explanation, finding, lostNode, settingsWith, simulation } from './helpers.ts';
 
 const api = 'Deployment/shop/api';
@@ -64,11 +65,16 @@ test('a problem that a detector waited for long enough opens at once', () => {
   assert.deepEqual(sim.step(600, [crash]), [`open ${api} Settled → oncall`]);
 });
 
-test('a burst of the same kind waits for a common cause to show, but never delays a critical beyond 30 s', () => {
+/** Crash loops of the same object that they name. */
+const naming = (name: string, ref: Ref, severity: Severity = 'high'): Explanation =>
+  explanation(`Deployment/shop/${name}`, {
+    severity,
+    members: [finding(`Pod/shop/${name}-a`, { names: [ref] })],
+  });
+
+test('a burst of what names the same waits for a common cause to show, but never delays a critical beyond 30 s', () => {
   const names = ['a', 'b', 'c', 'd'];
-  const burst = names.map((name) =>
-    explanation(`Deployment/shop/${name}`, { ...(name === 'd' ? { severity: 'critical' as const } : {}) }),
-  );
+  const burst = names.map((name) => naming(name, 'Service/shop/db', name === 'd' ? 'critical' : 'high'));
   const sim = simulation();
   sim.start();
   sim.step(1, burst);
@@ -78,23 +84,38 @@ test('a burst of the same kind waits for a common cause to show, but never delay
   assert.equal(sim.step(75, burst).length, 3);
 });
 
-test('three of a kind are no burst where that is usual, nor are three that share nothing', () => {
-  const three = (kind: 'CrashLoopBackOff' | 'mixed') =>
-    (['CrashLoopBackOff', 'ImageNotFound', 'Unschedulable'] as const).map((reason, index) =>
-      explanation(`Deployment/shop/x${index}`, { reason: kind === 'mixed' ? reason : kind }),
-    );
-  const apart = simulation();
-  apart.start();
-  apart.step(1, three('mixed'));
-  assert.equal(apart.step(15, three('mixed')).length, 3);
+test('twelve that fail with the same reason at once, and share nothing else, wait for nobody', () => {
+  const unrelated = Array.from({ length: 12 }, (_, index) => naming(`x${index}`, `Service/shop/of-${index}`));
+  const sim = simulation();
+  sim.start();
+  sim.step(1, unrelated);
+  assert.equal(sim.step(15, unrelated).filter((line) => line.startsWith('open')).length, 12);
+});
 
+test('programs that say the same of themselves are a burst, those that say something else are none of it', () => {
+  const saying = (name: string, variable: string): Explanation => ({
+    ...explanation(`Deployment/shop/${name}`),
+    sign: {
+      ...{ kind: 'VariableMissing', name: variable, line: `${variable} is not set` },
+      ...{ container: 'app', source: 'previousLog', at: at(0), pod: `Pod/shop/${name}-a` },
+    },
+  });
+  const all = [...['a', 'b', 'c'].map((name) => saying(name, 'DATABASE_URL')), saying('d', 'MAIL_FROM')];
+  const sim = simulation();
+  sim.start();
+  sim.step(1, all);
+  assert.deepEqual(sim.step(15, all), ['open Deployment/shop/d Settled → oncall']);
+  assert.equal(sim.step(75, all).length, 3);
+});
+
+test('three that name the same are no burst where so many are usual', () => {
   const busy = simulation();
   busy.start();
   for (let round = 0; round < 48; round += 1) busy.step(round * 60, [explanation(`Deployment/shop/job-${round}`)]);
-  const later = three('CrashLoopBackOff').map((one) => ({
-    ...one,
-    members: one.members.map((member) => ({ ...member, since: at(3000) })),
-  }));
+  const later = ['a', 'b', 'c'].map((name) => {
+    const one = naming(name, 'Service/shop/db');
+    return { ...one, members: one.members.map((member) => ({ ...member, since: at(3000) })) };
+  });
   busy.step(3001, later);
   assert.equal(busy.step(3015, later).filter((line) => line.startsWith('open')).length, 3);
 });
