@@ -9,6 +9,10 @@ const failing =
 /** It speaks of failures and tells of none: what is done on one, where they are counted or sent to, what came after some. */
 const ofFailures =
   /\b(?:on|upon|in case of|per|each) (?:error|failure)s?\b|\b(?:error|failure|exception)s? (?:tracking|reporting|reporter|page|handler|budget|rate|threshold|log)\b|\bafter \d{1,6} (?:failed|unsuccessful) /i;
+/** A setting as it is printed at the start, or a field beside a message that is not about an error: its words are those of its name. */
+const echoed =
+  /(?<![\w.])(?!(?:err|error|msg|message|reason|cause|exception|status|code|statuscode|status_code|detail)=)[\w.-]{2,60}=[^\s"']{1,300}/gi;
+const complains = (text: string): boolean => failing.test(text.includes('=') ? text.replace(echoed, '') : text);
 /** A client of the program did something wrong: the address is where it came from, or the program's own. */
 const ofClients = /\bclient: [^,]{1,60}, server: |\bfrom origin ['"]?https?:|\bHTTP_HOST header\b/;
 /** The address is its own, or is only where people can read more. */
@@ -94,7 +98,7 @@ const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || h
  */
 export function complaintIn(trace: readonly Placed[]): { readonly sign: Sign; readonly at: number } | undefined {
   for (const [at, { text, level }] of looked(trace.toReversed())) {
-    if (level === 'info' || !failing.test(text) || ofFailures.test(text) || isThereAgain.test(text) || !mayName(text))
+    if (level === 'info' || !complains(text) || ofFailures.test(text) || isThereAgain.test(text) || !mayName(text))
       continue;
     const target = addressIn(text);
     if (target === undefined || !isPlace(target) || byProxy.test(text)) continue;
@@ -108,7 +112,7 @@ export function complaintIn(trace: readonly Placed[]): { readonly sign: Sign; re
 
 /** A line of a trace that complains and names nobody, and whom another line of it names, such as the fields beside a message. */
 function onTwoLines(trace: readonly Placed[]): ReturnType<typeof complaintIn> {
-  const complaint = looked(trace.toReversed()).find(([, { text, level }]) => level !== 'info' && failing.test(text));
+  const complaint = looked(trace.toReversed()).find(([, { text, level }]) => level !== 'info' && complains(text));
   const target = complaint && trace.length > 1 ? calleeOf(trace) : undefined;
   if (complaint === undefined || target === undefined) return undefined;
   const [at, { text }] = complaint;

@@ -21,6 +21,8 @@ const maxEntries = 1_000;
 /** A place in the program: says where, never why. */
 const frame =
   /^\s{0,20}(?:at \S|File "|from \S{1,300}:\d|#\d{1,3} |\d{1,3}: (?:0x|[\w:<]{1,200}::)|goroutine \d|\[signal |created by |\.{3} \d+ (?:more|common)|\S{1,300}\.(?:go|rb|py|rs|js|ts|php|c|cc|cpp):\d+(?::\d+)?(?: \+0x|:in [`'][^']{1,200}'$|$))/;
+/** A place that reads what a visitor sent: what fails there is his. */
+const ofVisitor = /\/node_modules\/(?:body-parser|raw-body|co-body|multer|busboy|formidable|csurf)\//;
 /** Goes on with what the line before began. */
 const continuation = /^(?:\s|Caused by:|Suppressed:|\.{3} \d|During handling of|The above exception|Wrapped by)/;
 /** An exception by its name, as Java and Python begin a line with it. */
@@ -41,6 +43,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
   let block = 0;
   let level: Level | undefined;
   let inTrace = false;
+  const blocksOfVisitors = new Set<number>();
   for (const [at, line] of lines.slice(-maxLines).entries()) {
     const json = structured(line);
     if (json) {
@@ -54,6 +57,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
     if (text.trim() === '' || testResult.test(text)) continue;
     if (frame.test(text)) {
       inTrace = true;
+      if (ofVisitor.test(text)) blocksOfVisitors.add(block);
       continue;
     }
     const own = continuation.test(text) ? undefined : levelIn(text);
@@ -68,7 +72,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
     inTrace = isTrace(text);
     push(entries, text, level, block, at);
   }
-  return entries.slice(-maxEntries);
+  return entries.filter((entry) => !blocksOfVisitors.has(entry.block)).slice(-maxEntries);
 }
 
 function push(entries: Entry[], raw: string, level: Level | undefined, block: number, line: number): void {

@@ -68,7 +68,9 @@ const shapes: readonly RegExp[] = [
   // Microsoft.Extensions.Logging: fail: Microsoft.Hosting[0]
   /^(fail|crit|warn|info|dbug|trce): [A-Z]/,
   // A word in capitals: log4j, logback, Python, PostgreSQL, Rust
-  new RegExp(`(?:^|[\\s\\]:|-])(${words})(?=[\\s:\\]|[,-]|$)`),
+  new RegExp(`(?:^|[\\s\\]:|-])(${words})(?=[\\s:\\]|[,/-]|$)`),
+  // A word in small letters in front of a colon: entry scripts, git, clap, Postfix
+  /(?:^|: )(fatal|error|warning|warn|notice|info|debug): /,
 ];
 
 /** The level that a line of text shows; nothing if it shows none. PostgreSQL's `LOG:` is none: it says faults with it as well. */

@@ -1,19 +1,19 @@
-import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
+import type { Sign, SignTarget } from '../model/sign.ts';
 import { addressIn, nameBeside, portIn } from './address.ts';
 import { calleeOf, complaintIn } from './complaint.ts';
-import { type Entry, entriesOf, maxLines } from './entry.ts';
+import { entriesOf, maxLines } from './entry.ts';
 import type { Level } from './level.ts';
+import { withNames, withNeighbours } from './neighbours.ts';
+import { heldAgainst, isError, type Log, lastErrorOf, repeatedIn } from './over.ts';
 import { type Overcome, overcomeIn } from './overcome.ts';
 import { reaching, signOf } from './sentence.ts';
 import { subjectOf } from './subject.ts';
+import { bare, keyOf, type Ranked, type Trace } from './told.ts';
 
 /** Lines of a trace in which an address is looked for. */
 const maxAddressLines = 40;
 /** Signs of one log that are kept. */
 const maxSigns = 5;
-
-/** They say that the program ended, not what it lacks. */
-const bare: ReadonlySet<SignKind> = new Set<SignKind>(['Panic', 'UncaughtException']);
 
 /** How telling a line of this level is. A line without one is what a program says as it dies, or its only way to log. */
 const weights: Readonly<Record<Level | 'none', number>> = {
@@ -30,21 +30,13 @@ const bareDiscount = 1.5;
 const complaintDiscount = 2.5;
 /** That something did not come in time, without who did not bring it, says less than any error that tells why. */
 const vagueDiscount = 1.5;
+/** It says less than a warning, too, where one tells whom the program did not reach. */
+const besideNamed = 1.9;
 const isVague = ({ kind, target }: Sign): boolean =>
   kind === 'CacheNotSynced' || (kind === 'ConnectionTimedOut' && target === undefined);
 /** Said while ending, by runtimes that know no levels. */
 const dying =
   /^(?:panic: |fatal error: |Exception in thread "|Unhandled exception|Uncaught |PHP Fatal error: |Fatal error: )/;
-
-/** Lines that belong together, each with its place among all. */
-type Trace = readonly (readonly [at: number, entry: Entry])[];
-
-/** A sign, where its sentence stands in the log, and how much it is believed. */
-interface Ranked {
-  readonly sign: Sign;
-  readonly at: number;
-  readonly weight: number;
-}
 
 /**
  * What the lines of a log say about why their program fails, most telling first, at most five. What ended the program beats
@@ -55,15 +47,24 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
   const entries = entriesOf(lines);
   const overcome = overcomeIn(lines.slice(-maxLines));
   const traces = [...Map.groupBy(entries.entries(), ([, entry]) => entry.block).values()];
-  const last = endOf(traces, overcome);
-  const told = withNeighbours(traces.flatMap(signsOfTrace), entries).flatMap((each) =>
-    heldAgainst(each, entries, overcome, last),
+  const placed = withNames(withNeighbours(traces.flatMap(signsOfTrace), entries));
+  const log: Log = {
+    entries,
+    overcome,
+    end: endOf(traces, overcome),
+    lastError: lastErrorOf(entries),
+    again: repeatedIn(placed),
+  };
+  const held = placed.flatMap((each) => heldAgainst(each, log));
+  const names = held.some(({ sign }) => sign.target !== undefined && reaching.has(sign.kind));
+  const told = held.map((each) =>
+    names && isVague(each.sign) ? { ...each, weight: Math.min(each.weight, besideNamed) } : each,
   );
   const ranked = told.sort((a, b) => b.weight - a.weight || b.at - a.at);
   const seen = new Set<string>();
   const signs: Sign[] = [];
   for (const { sign } of ranked) {
-    const key = `${sign.kind} ${sign.target?.host ?? ''} ${sign.target?.port ?? ''} ${sign.name ?? ''}`;
+    const key = keyOf(sign);
     if (seen.has(key)) continue;
     seen.add(key);
     signs.push(sign);
@@ -77,67 +78,8 @@ const closingBlocks = 3;
 
 /** Where what a program may have ended with begins, as the number of an entry: its last errors, if it has not started after them. */
 function endOf(traces: readonly Trace[], { startedAt }: Overcome): number {
-  const errors = traces.filter(([first]) => {
-    const { level, line = 0 } = first?.[1] ?? {};
-    return level !== 'info' && level !== 'warning' && line > startedAt;
-  });
+  const errors = traces.filter(([first]) => first !== undefined && isError(first[1]) && first[1].line > startedAt);
   return errors.at(-closingBlocks)?.[0]?.[0] ?? errors[0]?.[0]?.[0] ?? Number.POSITIVE_INFINITY;
-}
-
-/** What lasts though a program only warns of it: whom it asks again and again, and what its machine does not give. The rest it passes over. */
-const lasting: ReadonlySet<SignKind> = new Set<SignKind>([
-  ...reaching,
-  ...(['CallFailed', 'LockHeld', 'CacheNotSynced', 'AccessForbidden'] as const),
-  ...(['NoSpaceLeft', 'FileSystemFailing', 'TooManyOpenFiles', 'TooManyProcesses', 'RuntimeOutOfMemory'] as const),
-]);
-
-/**
- * A sign, unless the log itself shows that its program got over it: it only warns and is no last word, it has started since, or whom it
- * could not reach was reached after all. With whether it stands among the last errors.
- */
-function heldAgainst(told: Ranked, entries: readonly Entry[], overcome: Overcome, end: number): readonly Ranked[] {
-  const { level, line = 0 } = entries[told.at] ?? {};
-  const { kind, target } = told.sign;
-  if (target !== undefined && (overcome.reachedAt.get(target.host) ?? -1) > line) return [];
-  const isWarning = level === 'warning';
-  if (isWarning && ((!lasting.has(kind) && !isTraced(told.at, entries)) || overcome.startedAt > line)) return [];
-  const isLast = !isWarning && level !== 'info' && told.at >= end;
-  return [isLast ? { ...told, sign: { ...told.sign, closing: true } } : told];
-}
-
-/** Whether a sentence is of several that belong together: what a program warns of with a whole trace it does not just pass over. */
-const isTraced = (at: number, entries: readonly Entry[]): boolean =>
-  [at - 1, at + 1].some((beside) => entries[beside]?.block === entries[at]?.block);
-
-/** What a line says that only tells whom, and leaves why to the line beside it. */
-const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreachable', 'CallFailed']);
-/** A line that tells of a failure: what stands beside one by chance does not. */
-const failing =
-  /\b(?:fail(?:ed|ure|ing)?|error connecting|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
-
-/** A line that only tells what was being done, or what was answered. */
-const calling =
-  /\bHTTP Request: [A-Z]{3,7} https?:|^\s{0,20}(?:while|when|during|calling|connecting|requesting|fetching|request to|call to|upstream|target|url|host|endpoint)\b/i;
-
-/** Why and whom are often said on two lines: a reason without an address has the one of the line behind it, or before it. */
-function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): Ranked[] {
-  const byPlace = new Map(ranked.map((each) => [each.at, each]));
-  const wrappers = new Set<number>();
-  const placed = ranked.map((each): Ranked => {
-    if (each.sign.target || !reaching.has(each.sign.kind) || wrapping.has(each.sign.kind)) return each;
-    for (const beside of [each.at + 1, each.at - 1]) {
-      const { text = '' } = entries[beside] ?? {};
-      const other = byPlace.get(beside)?.sign;
-      const says = other === undefined || wrapping.has(other.kind) || other.kind === each.sign.kind;
-      const wraps = says && (other !== undefined || failing.test(text) || calling.test(text));
-      const target = wraps ? (other?.target ?? addressIn(text)) : undefined;
-      if (target === undefined) continue;
-      wrappers.add(beside);
-      return { ...each, sign: { ...each.sign, target } };
-    }
-    return each;
-  });
-  return placed.filter(({ at }) => !wrappers.has(at));
 }
 
 /**
@@ -170,9 +112,11 @@ function signsOfTrace(whole: Trace): readonly Ranked[] {
   }
   const whom = specific.find(({ sign }) => sign.target)?.sign.target ?? firstAddress(trace);
   return specific.map(({ sign, at }) => {
-    const target = sign.target ? namedIn(sign.target, trace) : reaching.has(sign.kind) && whom;
+    const said = sign.target ?? (reaching.has(sign.kind) ? whom : undefined);
+    const target = said && namedIn(said, trace);
     const whole = target ? { ...sign, target } : sign;
-    return { sign: whole, at, weight: isVague(whole) ? weight - vagueDiscount : weight };
+    const numbers = said !== undefined && said.host !== target?.host ? said : undefined;
+    return { sign: whole, at, ...(numbers && { numbers }), weight: isVague(whole) ? weight - vagueDiscount : weight };
   });
 }
 

@@ -45,6 +45,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function structured(line: string): Structured | undefined {
   const json = record(line);
   if (!json) return undefined;
+  if (isTurnedAway(json)) return { texts: [] };
   const message = messageFields.map((field) => json[field]).find((value) => typeof value === 'string' && value !== '');
   const errors = errorFields.flatMap((field) => errorTexts(json[field]));
   if (typeof message !== 'string' && errors.length === 0) return undefined;
@@ -69,6 +70,7 @@ const addressFields = [
   'target',
   'upstream',
   'server',
+  'broker',
   'brokers',
 ];
 /** Only what is written as a place: a word by itself may be anything. */
@@ -96,13 +98,27 @@ function record(line: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Objects in an object of an error that are looked into: MongoDB has the error below the attributes. */
+const maxDepth = 2;
+
+/** The record of a request that was answered with what its visitor did wrong. */
+const isTurnedAway = ({ method, status }: Record<string, unknown>): boolean =>
+  typeof method === 'string' && typeof status === 'number' && status >= 400 && status < 500;
+
 /** The sentences of an error: a string, a list of them, or an object with a type and a message. */
-function errorTexts(value: unknown): readonly string[] {
+function errorTexts(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((each) => (typeof each === 'string' ? [each] : []));
   if (!isRecord(value)) return [];
   const type = typeFields.map((field) => value[field]).find((each) => typeof each === 'string');
-  const [first, ...more] = innerFields.map((field) => value[field]).filter((each) => typeof each === 'string');
+  const [first, ...more] = innerFields.flatMap((field) => {
+    const inner = value[field];
+    return typeof inner === 'string'
+      ? [inner]
+      : isRecord(inner) && depth < maxDepth
+        ? errorTexts(inner, depth + 1)
+        : [];
+  });
   if (first === undefined) return [];
   return [typeof type === 'string' && !first.includes(type) ? `${type}: ${first}` : first, ...more];
 }

@@ -7,6 +7,7 @@ import { signRows } from '../../src/signs/table.ts';
 import { written } from './case.ts';
 import { signCases } from './cases.ts';
 import { lookAlikes } from './look-alikes.ts';
+import { measured } from './measured.ts';
 
 for (const each of signCases) {
   const title = `${each.kind} as ${each.product} says it: ${each.lines.at(-1)?.slice(0, 80)}`;
@@ -75,9 +76,12 @@ test('every kind of sign has at least four cases, but what only kernels say', ()
 });
 
 test('every row of the table reads a case or is a look-alike', () => {
-  const texts = [...signCases.flatMap((each) => each.lines), ...lookAlikes.flatMap(([, ...lines]) => lines)];
-  const sentences = entriesOf(texts).map((entry) => entry.text);
-  const all = [...sentences, ...texts];
+  const looked = ['learned', 'reviewed', 'products'] as const;
+  const logs = [
+    ...[...signCases, ...looked.flatMap(measured)].map((each) => each.lines),
+    ...lookAlikes.map(([, ...lines]) => lines),
+  ];
+  const all = logs.flatMap((lines) => [...lines, ...entriesOf(lines).map((entry) => entry.text)]);
   const idle = signRows.filter((row) => !all.some((text) => row.pattern.test(text))).map((row) => row.source);
   assert.deepEqual(idle, []);
 });

@@ -19,6 +19,12 @@ export const configurationRows: readonly SignRow[] = [
   },
   {
     kind: 'VariableMissing',
+    needs: [': undefined', ': missing', ': required', ': not set'],
+    pattern: /^(?:[-*•] )?(?<name>[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,80}): (?:undefined|missing|required|not set)$/,
+    source: 'envalid and others that list what is missing',
+  },
+  {
+    kind: 'VariableMissing',
     needs: ['could not resolve placeholder'],
     pattern: /Could not resolve placeholder '(?<name>[A-Z][A-Z0-9_]{1,100})'/,
     source: 'Spring PropertyPlaceholderHelper',

@@ -136,9 +136,9 @@ export const credentialsRows: readonly SignRow[] = [
   },
   {
     kind: 'CredentialsRejected',
-    needs: ['saslauthenticationexception', 'sasl authentication', 'sasl_authentication_failed', 'saslauthentication'],
+    needs: ['saslauthenticationexception', 'sasl', 'sasl_authentication_failed', 'saslauthentication'],
     pattern:
-      /SaslAuthenticationException: |SASL authentication (?:error|failed)|SASL_AUTHENTICATION_FAILED|SaslAuthenticationFailed|KafkaJSSASLAuthenticationError/i,
+      /SaslAuthenticationException: |SASL (?:[\w-]{1,30} )?authentication (?:error|failed)|SASL_AUTHENTICATION_FAILED|SaslAuthenticationFailed|KafkaJSSASLAuthenticationError/i,
     source: 'Kafka clients: Java, librdkafka, sarama, kafkajs',
   },
   {
@@ -238,6 +238,7 @@ export const credentialsRows: readonly SignRow[] = [
     kind: 'CredentialsRejected',
     needs: [
       'permission denied (publickey',
+      'ssh: unable to authenticate',
       'authentication failed for',
       'authentication unsuccessful',
       'error code 49',
@@ -247,7 +248,7 @@ export const credentialsRows: readonly SignRow[] = [
       'could not read username',
     ],
     pattern:
-      /Permission denied \(publickey|Authentication failed for 'https?:|LDAP: error code 49|\b535[ -]5\.7\.8|Username and Password not accepted/,
+      /Permission denied \(publickey|\bssh: unable to authenticate\b|Authentication failed for 'https?:|LDAP: error code 49|\b535[ -]5\.7\.8|Username and Password not accepted/,
     source: 'OpenSSH; git; LDAP invalidCredentials; SMTP (RFC 4954)',
   },
   {

@@ -12,10 +12,10 @@ export const dataRows: readonly SignRow[] = [
       'upgrade problem',
       'a node from version',
       'cannot boot server version',
-      'downgrade from',
+      'downgrade',
     ],
     pattern:
-      /initialized by PostgreSQL version (?<name>[\d.]{1,12}), which is not compatible|database files are incompatible with server|too recent to start up on the existing data files|Wrong mongod version|UPGRADE PROBLEM|cannot (?:upgrade|downgrade) a node from version|Cannot boot server version|downgrade from \d{1,6} to \d{1,6}/,
+      /initialized by PostgreSQL version (?<name>[\d.]{1,12}), which is not compatible|database files are incompatible with server|too recent to start up on the existing data files|Wrong mongod version|UPGRADE PROBLEM|\bcannot (?:upgrade|downgrade) \w|\bdowngrad(?:e|ing) is not supported|Cannot boot server version|downgrade from \d{1,6} to \d{1,6}/,
     source: 'PostgreSQL; MongoDB; Elasticsearch; MySQL 8',
   },
   {
@@ -34,8 +34,36 @@ export const dataRows: readonly SignRow[] = [
     kind: 'DataUnusable',
     needs: ['cluster', 'system id mismatch', 'bootstrapped'],
     pattern:
-      /\b(?:cluster|system) ID mismatch\b|\bCluster ID \S{1,60} doesn't match stored\b|\bInconsistentClusterIdException\b|\bInvalid cluster\.id in\b|\bbelongs to (?:a different|another) cluster\b|\bmember \w{1,40} has already been bootstrapped\b/,
+      /\b(?:cluster|system) ID mismatch\b|\bCluster ID \S{1,60} doesn't match stored\b|\bInconsistentClusterIdException\b|\bInvalid cluster\.id in\b|\bbelongs to (?:a different|another) cluster\b|\bmember \w{1,40} has already been bootstrapped\b|\bnot be safe to bootstrap the cluster\b/,
     source: 'etcd; Patroni; Kafka: members with the data of another cluster',
+  },
+  {
+    kind: 'DataUnusable',
+    needs: ['corrupt', 'malformed'],
+    pattern:
+      /\b[Cc]orrupt(?:ed)? (?:\w{1,20} ){0,3}(?:file|data|database|index|log|journal|segment|store|snapshot|page|block|WAL|manifest)\b|\b(?:file|data|database|index|journal|log|segment|store|snapshot|WAL|manifest|table)(?: ["'\w./-]{1,200})? (?:(?:is|was|are|appears to be|seems to be|might be) )?corrupt(?:ed)?\b|\bdatabase disk image is malformed\b/,
+    source: 'SQLite; LevelDB, RocksDB; own words of most servers',
+  },
+  {
+    // What is on the disk is of another member, another version or another time than what is started.
+    kind: 'DataUnusable',
+    needs: [
+      'match stored',
+      'match the stored',
+      'differs from previous',
+      'current epoch',
+      'bad file format',
+      'rdb format',
+      'loading the db',
+      'database on disk',
+      'valid checkpoint',
+      'from snapshot',
+      'feature flag not enabled',
+      'meta.properties',
+    ],
+    pattern:
+      /\b(?:doesn't|does not) match (?:the )?stored\b|\bdiffers from previous\b|\baccepted epoch, \w{1,16} is less than the current epoch\b|\bBad file format reading\b|\bCan't handle RDB format\b|\berror loading the DB\b|\bUnable to load database on disk\b|\bcould not locate a valid checkpoint record\b|\bfailed to recover \w[\w ]{1,40} from snapshot\b|\brequired feature flag not enabled\b|\bNo readable meta\.properties\b/,
+    source: 'Kafka; Cassandra; ZooKeeper; Redis; PostgreSQL; etcd; RabbitMQ',
   },
   {
     kind: 'DataUnusable',

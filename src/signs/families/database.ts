@@ -92,6 +92,13 @@ export const databaseRows: readonly SignRow[] = [
     source: 'SQLite; MySQL 1205; PostgreSQL; Rails; Helm',
   },
   {
+    kind: 'LockHeld',
+    needs: ['another ', 'cannot lock'],
+    pattern:
+      /\b[Aa]nother (?:[\w-]{1,20} ){0,3}(?:instance|process|server|copy)\b.{0,60}\b(?:already running|is running|is using|already using|uses this)\b|\b(?:already |been )?locked by another (?:process|server|instance)\b|\b[Cc]annot lock file (?<name>\/\S{1,300}?)\.?(?= |$)/,
+    source: 'what most programs say that find their directory in use, in nearly the same words',
+  },
+  {
     kind: 'SchemaMismatch',
     needs: ['relation "', 'column ', 'type "', 'schema "', 'function '],
     pattern:
@@ -151,10 +158,11 @@ export const databaseRows: readonly SignRow[] = [
       'database is not up to date',
       'unapplied migration',
       'pending migration',
+      'missing in the resolved migrations',
     ],
     pattern:
-      /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|\b(?:still|are|has|have|found) (?:\d{1,5} )?(?:unapplied|pending) migrations?\b|Can't locate revision identified by|Target database is not up to date/,
-    source: 'golang-migrate; Rails; Hibernate; Prisma P3009; Alembic',
+      /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|\b(?:still|are|has|have|found) (?:\d{1,5} )?(?:unapplied|pending) migrations?\b|Can't locate revision identified by|Target database is not up to date|missing in the resolved migrations/,
+    source: 'golang-migrate; Rails; Hibernate; Prisma P3009; Alembic; sqlx',
   },
   {
     kind: 'SchemaMismatch',

@@ -65,6 +65,27 @@ export const missingRows: readonly SignRow[] = [
   },
   {
     kind: 'ModuleMissing',
+    needs: ['in locally installed gems'],
+    pattern:
+      /Could not find (?<name>[a-z][\w-]{0,80}?)-\d[\w.]{0,30}(?:, [\w.-]{1,100}){1,40} in locally installed gems/,
+    source: 'Bundler GemNotFound of several',
+  },
+  {
+    kind: 'ModuleMissing',
+    needs: ['unsupportedclassversionerror', 'class file version'],
+    pattern:
+      /\bhas been compiled by a more recent version of the Java(?<=(?<![\w.$/])(?<name>[\w.$/]{1,200}) has been compiled by a more recent version of the Java)/,
+    source: 'JVM: the image has an older one',
+  },
+  {
+    kind: 'ModuleMissing',
+    needs: ['the module ', 'the application ', 'failed opening required', 'production build', 'do you need to insmod'],
+    pattern:
+      /\b[Tt]he (?:module|package) ["'`]?(?<name>[\w./-]{1,120}?)["'`]? (?:was|is) not found\b|\b[Tt]he application '(?<name>[^']{1,200})' does not exist|Failed opening required '(?<name>[^']{1,300})'|\bCould not find a production build\b|\bdo you need to insmod\b/,
+    source: 'Celery; .NET host; PHP; Next.js; iptables: the kernel lacks its table',
+  },
+  {
+    kind: 'ModuleMissing',
     needs: ['not found'],
     pattern: /\b(?:Class|Interface|Trait) ["'](?<name>[\w\\]{1,250})["'] not found/,
     source: 'PHP autoloading',

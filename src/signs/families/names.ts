@@ -136,6 +136,12 @@ export const nameRows: readonly SignRow[] = [
   },
   {
     kind: 'NameNotResolved',
+    needs: ['could not be resolved', 'cannot be resolved'],
+    pattern: /["'`](?<host>[A-Za-z0-9][\w.-]{0,252})(?::(?<port>\d{1,5}))?["'`] (?:could not|cannot) be resolved\b/,
+    source: 'Varnish; own words of many programs',
+  },
+  {
+    kind: 'NameNotResolved',
     needs: ['could not resolve address'],
     pattern: /could not resolve address '(?<host>[\w.-]{1,253})(?::(?<port>\d{1,5}))?'/,
     source: 'HAProxy at its start',

@@ -19,7 +19,7 @@ export const operatorRows: readonly SignRow[] = [
     kind: 'CacheNotSynced',
     needs: ['caches to sync', 'cache to sync', 'cache to be synced', 'caches to be synced'],
     pattern:
-      /\bfailed to wait for (?<name>[\w./-]{1,100}) caches? to sync\b|\btimed out waiting for (?:the )?caches? to (?:be synced|sync)\b|\b[Cc]ould not wait for [Cc]aches? to sync\b/,
+      /\bfailed to wait for (?<name>[\w./-]{1,100}) caches? to sync\b|\btimed out waiting for (?:the |all )?caches? to (?:be synced|sync)\b|\b[Cc]ould not wait for [Cc]aches? to sync\b/,
     source: 'controller-runtime; client-go informers',
   },
   {
@@ -41,5 +41,11 @@ export const operatorRows: readonly SignRow[] = [
     needs: ['initialize nvml', 'start nvml'],
     pattern: /\bFailed to (?:initialize|start) (?<name>NVML)\b|\bFailed to start (?<name>nvml)\b/,
     source: 'NVIDIA device plug-ins: the driver of the machine is not there for the container',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: ['pod cidr not assigned'],
+    pattern: /\bpod cidr not assigned\b/,
+    source: 'flannel, kube-router: the controller manager gives no addresses to Nodes',
   },
 ];

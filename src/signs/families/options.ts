@@ -26,12 +26,18 @@ export const optionRows: readonly SignRow[] = [
     kind: 'SettingsUnusable',
     needs: ['unknown', 'unrecogni', 'not a known', 'bad directive', "doesn't exist"],
     pattern:
-      /\b(?:unknown|unrecogni[sz]ed) (?:(?:config(?:uration)?|server|system) )?(?:directive|keyword|variable|setting|(?<=config(?:uration)? )(?:key|option|parameter|field|property))s?:? ["'`]?(?<name>[\w.-]{1,100})|\bThe option (?<name>[\w.-]{1,100}) is not a known option|\bBad directive or wrong number of arguments|\bSetting "(?<name>[\w.-]{1,100})" doesn't exist/i,
+      /\b(?:unknown|unrecogni[sz]ed) (?:(?:config(?:uration)?|server|system) )?(?:directive|keyword|variable|setting|entry|(?<=config(?:uration)? )(?:key|option|parameter|field|property))s?:? ["'`[]?(?<name>[\w.-]{1,100})|\bunrecogni[sz]ed option: (?<name>\w[\w.]{1,100})|\bThe option (?<name>[\w.-]{1,100}) is not a known option|\bBad directive or wrong number of arguments|\bSetting "(?<name>[\w.-]{1,100})" doesn't exist/i,
     source: 'MySQL, MariaDB, CoreDNS, HAProxy, Grafana; KurrentDB; Redis; Logstash',
   },
   {
     kind: 'SettingsUnusable',
-    needs: ['unknown key', 'invalid configuration key', 'unknown configuration', 'unknown config'],
+    needs: [
+      'unknown key',
+      'invalid configuration key',
+      'invalid config key',
+      'unknown configuration',
+      'unknown config',
+    ],
     pattern: /\b(?:unknown (?:config(?:uration)? )?|invalid config(?:uration)? )key:? ['"`]?(?<name>[\w.-]{1,100})/i,
     source: 'Cherokee; Authelia; own checks of many programs',
   },

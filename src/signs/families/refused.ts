@@ -11,6 +11,12 @@ export const refusedRows: readonly SignRow[] = [
   },
   {
     kind: 'none',
+    needs: ['retrying (retry(total='],
+    pattern: /\bRetrying \(Retry\(total=[1-9]/,
+    source: 'urllib3: it has attempts left, and says MaxRetryError once it has none',
+  },
+  {
+    kind: 'none',
     needs: ['could not receive data from client', 'could not send data to client', 'unexpected eof on client'],
     pattern: /could not (?:receive data from|send data to) client|unexpected EOF on client connection/,
     source: 'PostgreSQL server log: its client went away',

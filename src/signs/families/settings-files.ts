@@ -56,4 +56,47 @@ export const settingsFileRows: readonly SignRow[] = [
     pattern: /\bin "(?<name>\/[^"]{2,200})", line \d{1,6}, column \d/,
     source: 'PyYAML MarkedYAMLError',
   },
+  {
+    // A place in a file of settings, and what is wrong there; in whichever order.
+    kind: 'SettingsUnusable',
+    needs: ['.yaml', '.yml', '.json', '.toml', '.ini', '.conf', '.cfg', '.cnf', '.xml', '.properties', '.hcl'],
+    pattern:
+      /(?<![\w./-])(?<name>\/[\w./@-]{1,200}\.(?:ya?ml|json|toml|ini|conf|cfg|cnf|xml|properties|hcl))(?::\d{1,6}|["')\]]{0,2},? (?:at |on )?line \d{1,6}|: (?=Unexpected))/,
+    behind:
+      /\b(?:un(?:known|expected|recogni[sz]ed|supported|defined|terminated)|mismatched|invalid|malformed|syntax|duplicate|illegal|not allowed|parse error)\b/i,
+    source: 'NATS, PHP-FPM, Node; parsers of many programs',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: ['mismatched', 'unexpected', 'unknown', 'unrecogni', 'invalid', 'malformed', 'syntax', 'not well-formed'],
+    pattern: /\b(?:mismatched|unexpected|unknown|unrecogni[sz]ed|invalid|malformed|syntax|not well-formed)\b/i,
+    behind:
+      / (?:in|at|of|from) (?:file )?["'`]?(?<name>\/[\w./@-]{1,200}\.(?:ya?ml|json|toml|ini|conf|cfg|cnf|xml|properties|hcl))\b["'`]?(?::\d|,? (?:at |on )?line \d)/,
+    source: 'expat, Poco; parsers of many programs',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: ['config', 'settings'],
+    pattern:
+      /\b(?:invalid|bad|broken|malformed|erroneous|bungled) (?:\w{1,20} ){0,2}config(?:uration)?\b(?! (?:key|property|directive))|\bconfig(?:uration)?(?: file)?(?: ["'`]?[\w./-]{1,200}["'`]?)? (?:error\b|(?:is|was) (?:invalid|not valid|malformed|broken)|(?:has|contains) errors|(?:validation|parsing|check) failed)|\b(?:error|failed|failure|could not|cannot|can't|unable)(?: to|:| in| while| when)? (?:load|pars|read|decod|process|validat|unmarshall?|apply|prepar)(?:e|ing|ed)? (?:the |its )?(?:\w{1,20} ){0,2}(?:config(?:uration)?|settings)\b/i,
+    source: 'what most programs say of settings that they cannot begin with, in nearly the same words',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: [
+      'invalid yaml',
+      'invalid json',
+      'invalid toml',
+      'invalid xml',
+      'is registered for version',
+      'parse error on field',
+      'envconfig.process',
+      'heap size',
+      'bad numeric',
+      'key length should be',
+    ],
+    pattern:
+      /\b[Ii]nvalid (?:YAML|yaml|JSON config|TOML|toml|XML config)\b|\bno kind "(?<name>\w{1,80})" is registered for version\b|\benv: parse error on field "(?<name>\w{1,80})"|\benvconfig\.Process: assigning (?<name>[A-Z][A-Z0-9_]{1,80}) to\b|\bInvalid (?:maximum|initial|minimum) heap size\b|\b[Aa]ccess key length should be\b|\bbad (?:numeric|string|boolean) configuration: (?<name>[\w.-]{1,80})/,
+    source: 'Cassandra; Kubernetes component configuration; Go env and envconfig; JVM; MinIO; Postfix',
+  },
 ];

@@ -126,6 +126,22 @@ export const timeoutRows: readonly SignRow[] = [
   },
   {
     kind: 'ConnectionTimedOut',
+    needs: [
+      'contacting',
+      'reaching',
+      'waiting for a connection',
+      'waiting for connection',
+      'response from',
+      'reply from',
+      'answer from',
+      'buffering timed out',
+    ],
+    pattern:
+      /\b(?:[Tt]imeout|[Tt]imed out) (?:while |when )?(?:contacting|reaching|waiting for (?:an? |the )?(?:connection|response|reply|answer))\b|\bbuffering timed out after\b/,
+    source: 'what most programs say of whom they wait for; Mongoose',
+  },
+  {
+    kind: 'ConnectionTimedOut',
     needs: ['connectionerror: connection timeout', 'timed out waiting for connection', 'pooltimedout'],
     pattern:
       /\bConnectionError: Connection timeout\b|\bTimed out waiting for connection while in state: CONNECTING\b|\bPoolTimedOut\b/,

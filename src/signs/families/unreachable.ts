@@ -32,9 +32,9 @@ export const unreachableRows: readonly SignRow[] = [
   },
   {
     kind: 'ServiceUnavailable',
-    needs: ['vault is sealed', 'loading redis', 'database system is', 'service temporarily unavailable'],
+    needs: ['vault is sealed', 'redis is loading', 'database system is', 'service temporarily unavailable'],
     pattern:
-      /\bVault is sealed\b|\bLOADING Redis is loading|FATAL: {1,2}the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|\b503 Service Temporarily Unavailable\b/,
+      /\bVault is sealed\b|\bRedis is loading the dataset|FATAL: {1,2}the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|\b503 Service Temporarily Unavailable\b/,
     source: 'Vault; Redis; PostgreSQL ERRCODE_CANNOT_CONNECT_NOW; nginx',
   },
   {
@@ -43,6 +43,12 @@ export const unreachableRows: readonly SignRow[] = [
     pattern:
       /\b503 Server Error: Service Unavailable for url|[Rr]equest failed with status code 503|\b503 Service Unavailable(?: from \w{3,7} https?:|: ")|unexpected (?:HTTP )?status(?: code)?:? 503\b/,
     source: 'Python requests; axios; Spring RestClient; Go programs',
+  },
+  {
+    kind: 'ServiceUnavailable',
+    needs: ['indicate success: 50'],
+    pattern: /\bdoes not indicate success: 50[234]\b/,
+    source: '.NET HttpResponseMessage.EnsureSuccessStatusCode',
   },
   {
     kind: 'ServiceUnavailable',

@@ -66,6 +66,36 @@ export const webApiRows: readonly SignRow[] = [
     source: 'Stripe api_key_expired; OpenAI; Google APIs; LaunchDarkly; GitHub; Slack',
   },
   {
+    // The reason at the end of a sentence, as programs wrap what they were answered.
+    kind: 'CredentialsRejected',
+    needs: [
+      'authentication failed',
+      'authentication failure',
+      'login failed',
+      'credentials',
+      'password',
+      'unauthorized',
+      'indicate success: 401',
+    ],
+    pattern:
+      /(?:[:=] ?["']?|^)(?:[Aa]uthentication fail(?:ed|ure)|[Ll]ogin failed|[Ii](?:nvalid|ncorrect) (?:credentials|password|user ?name or password)|[Bb]ad credentials|[Uu]nauthorized)[.!]?["')\]}]{0,3}$|\bdoes not indicate success: 401\b/,
+    source: 'clients of many products, in nearly the same words; .NET',
+  },
+  {
+    // Said of an account: a file has no tokens and no lack of rights.
+    kind: 'AccessForbidden',
+    needs: ['permission', 'privileges', 'forbidden (403)', '... forbidden', 'indicate success: 403'],
+    pattern:
+      /\b(?:lacks?|missing|insufficient|does not have|not enough) (?:the |required |sufficient )?(?:permissions?|privileges)\b|\bPermission denied: token\b|\bForbidden \(403\)|\.\.\. forbidden\b|\bdoes not indicate success: 403\b/,
+    source: 'Consul; Cloudflare; GitLab Runner; .NET; clients of many products',
+  },
+  {
+    kind: 'RequestRefused',
+    needs: ['indicate success: 4'],
+    pattern: /\bdoes not indicate success: 4(?:0[04579]|1\d|22)\b/,
+    source: '.NET HttpResponseMessage.EnsureSuccessStatusCode',
+  },
+  {
     kind: 'AccessForbidden',
     needs: ['403'],
     pattern:

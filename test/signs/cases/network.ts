@@ -80,6 +80,11 @@ export const networkCases: readonly SignCase[] = [
   ),
   says('axios', 'AxiosError: Request failed with status code 503', 'ServiceUnavailable'),
   says(
+    '.NET HttpClient',
+    'Unhandled exception. System.Net.Http.HttpRequestException: Response status code does not indicate success: 503 (Service Unavailable).',
+    'ServiceUnavailable',
+  ),
+  says(
     'Go, the reason and the address on two lines',
     'Error 1040 (08004): Too many connections\nping mysql.shop.svc:3306 failed',
     'TooManyConnections',
@@ -183,7 +188,7 @@ export const networkCases: readonly SignCase[] = [
     'psycopg2, older libpq',
     'psycopg2.OperationalError: could not connect to server: Connection refused\n\tIs the server running on host "db" (10.96.12.4) and accepting\n\tTCP/IP connections on port 5432?',
     'ConnectionRefused',
-    { target: 'db' },
+    { target: 'db:5432' },
   ),
   says(
     'redis-py',

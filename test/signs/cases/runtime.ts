@@ -59,9 +59,19 @@ export const runtimeCases: readonly SignCase[] = [
   says('C++', "terminate called after throwing an instance of 'std::runtime_error'", 'Panic', {
     name: 'std::runtime_error',
   }),
-  says('PostgreSQL', '2026-03-01 10:00:00.000 UTC [27] PANIC:  could not locate a valid checkpoint record', 'Panic', {
-    name: 'could not locate a valid checkpoint record',
-  }),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [27] PANIC:  stuck spinlock detected at LockBufHdr, bufmgr.c:4120',
+    'Panic',
+    {
+      name: 'stuck spinlock detected at LockBufHdr, bufmgr.c:4120',
+    },
+  ),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [27] PANIC:  could not locate a valid checkpoint record',
+    'DataUnusable',
+  ),
   says(
     'Java',
     'Exception in thread "main" java.lang.NullPointerException: Cannot invoke "String.length()" because "s" is null',
