@@ -23,6 +23,8 @@ const frame =
   /^\s{0,20}(?:at \S|File "|from \S{1,300}:\d|#\d{1,3} |\d{1,3}: (?:0x|[\w:<]{1,200}::)|goroutine \d|\[signal |created by |\.{3} \d+ (?:more|common)|\S{1,300}\.(?:go|rb|py|rs|js|ts|php|c|cc|cpp):\d+(?::\d+)?(?: \+0x|:in [`'][^']{1,200}'$|$))/;
 /** A place that reads what a visitor sent: what fails there is his. */
 const ofVisitor = /\/node_modules\/(?:body-parser|raw-body|co-body|multer|busboy|formidable|csurf)\//;
+/** How Tornado begins a line: its module and line look like a host and a port. */
+const tornado = /^\[[DIWEC] [\d-]{6,10} [\d:.]{8,12} \w{1,40} \w{1,40}:\d{1,5}\] /;
 /** Goes on with what the line before began. */
 const continuation = /^(?:\s|Caused by:|Suppressed:|\.{3} \d|During handling of|The above exception|Wrapped by)/;
 /** An exception by its name, as Java and Python begin a line with it. */
@@ -43,6 +45,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
   let block = 0;
   let level: Level | undefined;
   let inTrace = false;
+  let fails = false;
   const blocksOfVisitors = new Set<number>();
   for (const [at, line] of lines.slice(-maxLines).entries()) {
     const json = structured(line);
@@ -63,11 +66,12 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
     const own = continuation.test(text) ? undefined : levelIn(text);
     const belongs =
       continuation.test(text) ||
-      (own === undefined && (inTrace || level !== undefined) && exception.test(text)) ||
+      (own === undefined && (inTrace || (level === 'info' ? fails : level !== undefined)) && exception.test(text)) ||
       (isTrace(text) && (level === 'error' || level === 'fatal'));
     if (!belongs) {
       block += 1;
       level = own;
+      fails = failing.test(text);
     }
     inTrace = isTrace(text);
     push(entries, text, level, block, at);
@@ -76,7 +80,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
 }
 
 function push(entries: Entry[], raw: string, level: Level | undefined, block: number, line: number): void {
-  const text = plain(raw).trim().replaceAll('\\"', '"');
+  const text = plain(raw).trim().replace(tornado, '').replaceAll('\\"', '"');
   if (
     text === '' ||
     frame.test(text) ||

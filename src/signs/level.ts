@@ -7,6 +7,7 @@ const names: Readonly<Record<string, Level>> = {
   critical: 'fatal',
   crit: 'fatal',
   crt: 'fatal',
+  c: 'fatal',
   panic: 'fatal',
   dpanic: 'fatal',
   emerg: 'fatal',
@@ -61,6 +62,10 @@ const words =
 const shapes: readonly RegExp[] = [
   // logfmt: level=error, lvl=eror, severity=ERROR
   /(?:^|\s)(?:level|lvl|severity|loglevel)="?([A-Za-z]{1,13})/i,
+  // Tornado: [E 2026-01-02; Ruby: E, [2026-01-02; Telegraf: 2026-01-02T12:00:00Z E! [agent]
+  /^\[?([DIWECF]),? \[?\d{4}-|\s([DIWE])! \[/,
+  // zap's console encoder: between tabs
+  /\t(debug|info|warn|error|dpanic|panic|fatal)\t/i,
   // klog: E0102 12:34:56.789012
   /^([IWEF])\d{4} \d\d:\d\d/,
   // [error], [ERROR], <error>, (error), |ERROR|: nginx, Envoy, Spring, Elasticsearch, MySQL, Serilog's [12:00:00 ERR]
@@ -77,7 +82,10 @@ const shapes: readonly RegExp[] = [
 export function levelIn(line: string): Level | undefined {
   const start = line.slice(0, 120);
   for (const shape of shapes) {
-    const word = shape.exec(start)?.[1];
+    const word = shape
+      .exec(start)
+      ?.slice(1)
+      .find((group) => group !== undefined);
     const level = word === undefined ? undefined : levelOf(word === 'ERRO' ? 'ERROR' : word);
     if (level) return level;
   }

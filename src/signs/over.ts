@@ -1,4 +1,4 @@
-import type { SignKind } from '../model/sign.ts';
+import type { SignKind, SignTarget } from '../model/sign.ts';
 import type { Entry } from './entry.ts';
 import type { Overcome } from './overcome.ts';
 import { reaching } from './sentence.ts';
@@ -45,6 +45,11 @@ export function heldAgainst(told: Ranked, log: Log): readonly Ranked[] {
 
 /** What a server says of its visitors, too: by itself a warning of it tells of the program only where it says whom that asked. */
 const turningAway: ReadonlySet<SignKind> = new Set<SignKind>(['CredentialsRejected', 'RateLimited', 'RequestRefused']);
+/** It is said of who is waited for, whatever he is called once he is there. */
+const waiting = /\bwaiting for\b/i;
+/** From here on the kernel takes the ports of who calls: numbers with such a one are of a visitor, who hung up. */
+const firstCallersPort = 32_768;
+const isCaller = ({ host, port = 0 }: SignTarget): boolean => port >= firstCallersPort && /^[\d.]+$|:/.test(host);
 /** The program itself wants something of somebody. */
 const asking = /\bconnect|\blog(?:ging)?[- ]?in to\b|\bauthenticat(?:e|ing) (?:to|with|against)\b|\bregister/i;
 
@@ -56,11 +61,14 @@ function isOver({ sign, at }: Ranked, { level, line }: Entry, { entries, overcom
   const { kind, target } = sign;
   if (overcome.stoppedAt >= 0 && line > overcome.stoppedAt && level !== 'fatal') return true;
   if (target && (overcome.reachedAt.get(target.host) ?? -1) > line) return true;
-  if (!target && reaching.has(kind) && overcome.wellAt > Math.max(line, lastError)) return true;
+  if (kind === 'ConnectionReset' && target && isCaller(target)) return true;
+  if ((!target || waiting.test(sign.line)) && reaching.has(kind) && overcome.wellAt > Math.max(line, lastError))
+    return true;
   if (level !== 'warning' && level !== 'info') return false;
   if (overcome.startedAt > line || (overcome.calmAt > line && lastError < line && !again.has(keyOf(sign)))) return true;
-  if (turningAway.has(kind) && target === undefined && !asking.test(sign.line)) return true;
-  return level === 'info' ? bare.has(kind) : !lasting.has(kind) && !isTraced(at, entries);
+  const traced = isTraced(at, entries);
+  if (turningAway.has(kind) && target === undefined && !traced && !asking.test(sign.line)) return true;
+  return level === 'info' ? bare.has(kind) : !lasting.has(kind) && !traced;
 }
 
 /** Whether a sentence is of several that belong together: what a program warns of with a whole trace it does not just pass over. */

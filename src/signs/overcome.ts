@@ -23,7 +23,7 @@ const reached =
   /\b(?:re)?connected\b|\bconnection (?:to \S{1,253} )?(?:was |is |has been )?(?:re-?)?established\b|\bis (?:now )?(?:available|reachable|healthy|up|back|ready)\b|\brecovered\b|\bsucceeded\b|\bsuccess(?:fully)?\b|\bcircuit\b.{0,200}\bclosed\b/i;
 /** It says that it is being stopped from outside; a program that ends by itself says other words. */
 const stopped =
-  /\b(?:received|caught|got|handling) (?:\w{1,10} ){0,2}SIGTERM\b|\bsignal SIGTERM$|\bsignal(?: received)?: (?:terminated|15)\b|\bhandling signal: term\b|\breceived (?:\w{1,10} )?(?:shutdown|termination|terminate|stop) (?:signal|request)\b|\b(?:application|server) is shutting down\b|\] stopping \.\.\.$/i;
+  /\b(?:received|caught|got|handling) (?:\w{1,10} ){0,2}SIGTERM\b|\bsignal SIGTERM$|\bsignal(?: received)?: (?:terminated|15)\b|\bhandling signal: term\b|\breceived (?:\w{1,10} )?(?:shutdown|termination|terminate|stop) (?:signal|request)\b|\b(?:application|server) is shutting down\b|\bshutting down (?:the )?(?:https? |grpc )?server\b|\bgraceful(?:ly)? shut|\bterminating: via signal\b|\] stopping \.\.\.$/i;
 /** Whoever says so does not just go on. */
 const uneasy =
   /\b(?:fail\w{0,4}|errors?|exception|retry(?:ing)?|giving up|exit(?:ing|ed)?|unable|cannot|could not|refused|timed out|timeout|waiting|stopp?ing|shutting down|unreachable|unavailable)\b/i;

@@ -6,7 +6,7 @@ import type { Level } from './level.ts';
 import { withNames, withNeighbours } from './neighbours.ts';
 import { heldAgainst, isError, type Log, lastErrorOf, repeatedIn } from './over.ts';
 import { type Overcome, overcomeIn } from './overcome.ts';
-import { reaching, signOf } from './sentence.ts';
+import { pathed, reaching, signOf } from './sentence.ts';
 import { subjectOf } from './subject.ts';
 import { bare, keyOf, type Ranked, type Trace } from './told.ts';
 
@@ -28,12 +28,14 @@ const weights: Readonly<Record<Level | 'none', number>> = {
 const bareDiscount = 1.5;
 /** That a call failed says less than anything that tells why: less than a warning does. */
 const complaintDiscount = 2.5;
-/** That something did not come in time, without who did not bring it, says less than any error that tells why. */
+/** That something did not come in time, without who did not bring it, or that settings are wrong, without which, says less than any error that tells why. */
 const vagueDiscount = 1.5;
 /** It says less than a warning, too, where one tells whom the program did not reach. */
 const besideNamed = 1.9;
-const isVague = ({ kind, target }: Sign): boolean =>
-  kind === 'CacheNotSynced' || (kind === 'ConnectionTimedOut' && target === undefined);
+const isVague = ({ kind, target, name }: Sign): boolean =>
+  kind === 'CacheNotSynced' ||
+  (kind === 'SettingsUnusable' && name === undefined) ||
+  (kind === 'ConnectionTimedOut' && target === undefined);
 /** Said while ending, by runtimes that know no levels. */
 const dying =
   /^(?:panic: |fatal error: |Exception in thread "|Unhandled exception|Uncaught |PHP Fatal error: |Fatal error: )/;
@@ -57,9 +59,10 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
   };
   const held = placed.flatMap((each) => heldAgainst(each, log));
   const names = held.some(({ sign }) => sign.target !== undefined && reaching.has(sign.kind));
-  const told = held.map((each) =>
-    names && isVague(each.sign) ? { ...each, weight: Math.min(each.weight, besideNamed) } : each,
-  );
+  const paths = new Set(held.flatMap(({ sign }) => (pathed.has(sign.kind) ? [sign.name] : [])));
+  const told = held
+    .filter(({ sign }) => !isSaidBetter(sign, paths))
+    .map((each) => (names && isVague(each.sign) ? { ...each, weight: Math.min(each.weight, besideNamed) } : each));
   const ranked = told.sort((a, b) => b.weight - a.weight || b.at - a.at);
   const seen = new Set<string>();
   const signs: Sign[] = [];
@@ -72,6 +75,10 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
   }
   return signs;
 }
+
+/** That settings cannot be used says less than why their file cannot. */
+const isSaidBetter = ({ kind, name }: Sign, paths: ReadonlySet<string | undefined>): boolean =>
+  kind === 'SettingsUnusable' && name !== undefined && paths.has(name);
 
 /** Blocks at the end of a log that a program may have ended with: what it says of its end it often says twice. */
 const closingBlocks = 3;
@@ -105,7 +112,7 @@ function signsOfTrace(whole: Trace): readonly Ranked[] {
   const weight = told.reduce((loudest, each) => Math.max(loudest, each.weight), 0);
   if (specific.length === 0) {
     const [bareSign] = told.slice(-1);
-    if (bareSign === undefined) return [];
+    if (bareSign === undefined || subjects.includes('request')) return [];
     const callee = calleeOf(trace);
     const call = callee && { kind: 'CallFailed' as const, target: callee, line: bareSign.sign.line };
     return [{ ...bareSign, ...(call && { sign: call }), weight: weight - bareDiscount }];

@@ -26,7 +26,7 @@ export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
 export const byProxy =
   /\bproxyconnect\b|\bProxyError\b|\btunnel connection failed\b|\btunnell?ing socket could not\b|\bthrough (?:the )?proxy\b/i;
 /** What they are about is a path beside the reason. */
-const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
+export const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
   'PermissionDenied',
   'ReadOnlyFileSystem',
   'NoSpaceLeft',
@@ -53,7 +53,7 @@ export function signOf(text: string): Sign | 'none' | undefined {
     const found = (isMore ? undefined : whom) ?? beside ?? target(groups.peer);
     const named = found && nameBeside(found, text);
     const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
-    const name = about?.trim().replace(/[:,;]+$/, '');
+    const name = about?.trim().replace(/[:,;]+$|(?<=\w)\.$/, '');
     return {
       kind: row.kind,
       ...(named && { target: named }),

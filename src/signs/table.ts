@@ -13,7 +13,7 @@ import { optionRows } from './families/options.ts';
 import { refusedRows } from './families/refused.ts';
 import { runtimeRows } from './families/runtime.ts';
 import { serverRows } from './families/servers.ts';
-import { settingsFileRows } from './families/settings-files.ts';
+import { settingsFileRows, vagueSettingsRows } from './families/settings-files.ts';
 import { timeoutRows } from './families/timeouts.ts';
 import { tlsRows } from './families/tls.ts';
 import { unreachableRows } from './families/unreachable.ts';
@@ -44,5 +44,6 @@ export const signRows: readonly SignRow[] = [
   ...missingRows,
   ...settingsFileRows,
   ...optionRows,
+  ...vagueSettingsRows,
   ...runtimeRows,
 ];

@@ -4,10 +4,10 @@ import { readSigns } from '../../src/signs/read.ts';
 import { written } from './case.ts';
 
 /**
- * Lines of real programs, each with what it says: `reviewed`, `learned` and `products` were looked at while the table was written, `blind`
- * never: it was labelled first, put aside, and is scored only.
+ * Lines of real programs, each with what it says: `reviewed`, `learned`, `products` and `others` were looked at while the table was written,
+ * `blind` never: it was labelled first, put aside, and is scored only.
  */
-export const lineSets = ['blind', 'learned', 'reviewed', 'products'] as const;
+export const lineSets = ['blind', 'learned', 'reviewed', 'products', 'others'] as const;
 export type LineSet = (typeof lineSets)[number];
 
 /** Lines of a program, what may be read from them (any of the kinds; no kind: nothing), and where they were found. */

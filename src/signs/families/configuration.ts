@@ -78,7 +78,7 @@ export const configurationRows: readonly SignRow[] = [
     kind: 'VariableMissing',
     needs: ['env'],
     pattern:
-      /\b(?<name>[A-Z][A-Z0-9_]{1,100})["'`]? (?:env(?:ironment)?[ -]?(?:var(?:iable)?)?) (?:(?:is|was|has|must|should|needs to) )?(?:not (?:been )?(?:set|defined|found|provided|specified|present)|missing|required|unset|undefined|empty|be (?:set|defined|provided|specified))/,
+      /\b(?<name>[A-Z][A-Z0-9_]{1,100})["'`]? (?:[Ee]nv(?:ironment)?[ -]?(?:[Vv]ar(?:iable)?)?) (?:(?:is|was|has|must|should|needs to) )?(?:not (?:been )?(?:set|defined|found|provided|specified|present)|missing|required|unset|undefined|empty|be (?:set|defined|provided|specified))/,
     source: 'django-environ, own checks of many programs',
   },
   {
@@ -124,6 +124,13 @@ export const configurationRows: readonly SignRow[] = [
     needs: ['notpresent', 'environment variable not found'],
     pattern: /Err` value: NotPresent\b|environment variable not found/,
     source: 'Rust std::env::VarError',
+  },
+  {
+    kind: 'KeyMissing',
+    needs: ['please set ', 'setting provided', 'setting given', 'resolving property value'],
+    pattern:
+      /\b[Pp]lease set (?<name>[a-z][\w.]{1,100}) in\b|\bno (?<name>\w{1,60}) setting (?:provided|given)\b|\bresolving property value \[\$\{(?<name>[\w.-]{1,120})/,
+    source: 'Strapi; Keycloak; Micronaut',
   },
   {
     kind: 'KeyMissing',

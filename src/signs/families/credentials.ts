@@ -231,8 +231,8 @@ export const credentialsRows: readonly SignRow[] = [
   {
     kind: 'AccessForbidden',
     needs: ['access denied', 'access is denied'],
-    pattern: /(?:[:(] {0,2}|^)[Aa]ccess (?:is )?denied(?=$|[.,;:)"'])/,
-    source: 'object stores and own checks of many programs',
+    pattern: /(?:[:(] {0,2}|^)[Aa]ccess (?:is )?[Dd]enied(?=$|[.,;:)"'])|\baccess denied by server while mounting\b/,
+    source: 'object stores and own checks of many programs; NFS',
   },
   {
     kind: 'CredentialsRejected',

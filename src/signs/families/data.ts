@@ -12,7 +12,7 @@ export const dataRows: readonly SignRow[] = [
       'upgrade problem',
       'a node from version',
       'cannot boot server version',
-      'downgrade',
+      'downgrad',
     ],
     pattern:
       /initialized by PostgreSQL version (?<name>[\d.]{1,12}), which is not compatible|database files are incompatible with server|too recent to start up on the existing data files|Wrong mongod version|UPGRADE PROBLEM|\bcannot (?:upgrade|downgrade) \w|\bdowngrad(?:e|ing) is not supported|Cannot boot server version|downgrade from \d{1,6} to \d{1,6}/,
@@ -43,6 +43,21 @@ export const dataRows: readonly SignRow[] = [
     pattern:
       /\b[Cc]orrupt(?:ed)? (?:\w{1,20} ){0,3}(?:file|data|database|index|log|journal|segment|store|snapshot|page|block|WAL|manifest)\b|\b(?:file|data|database|index|journal|log|segment|store|snapshot|WAL|manifest|table)(?: ["'\w./-]{1,200})? (?:(?:is|was|are|appears to be|seems to be|might be) )?corrupt(?:ed)?\b|\bdatabase disk image is malformed\b/,
     source: 'SQLite; LevelDB, RocksDB; own words of most servers',
+  },
+  {
+    kind: 'DataUnusable',
+    needs: [
+      'for a newer',
+      'for an older',
+      'too high for',
+      'too new for',
+      'too old for',
+      'is higher than',
+      'newer than supported',
+    ],
+    pattern:
+      /\bis for an? (?:newer|older) \w|\bis too (?:high|new|old) for (?:the )?(?:running|this|current) \w|\bversion of the data \S{1,40} is higher than|\bnewer than supported\b/,
+    source: 'CockroachDB; Gitea; Nextcloud; own checks of many servers',
   },
   {
     // What is on the disk is of another member, another version or another time than what is started.

@@ -93,9 +93,9 @@ export const databaseRows: readonly SignRow[] = [
   },
   {
     kind: 'LockHeld',
-    needs: ['another ', 'cannot lock'],
+    needs: ['another ', 'cannot lock', 'already locked', 'already running'],
     pattern:
-      /\b[Aa]nother (?:[\w-]{1,20} ){0,3}(?:instance|process|server|copy)\b.{0,60}\b(?:already running|is running|is using|already using|uses this)\b|\b(?:already |been )?locked by another (?:process|server|instance)\b|\b[Cc]annot lock file (?<name>\/\S{1,300}?)\.?(?= |$)/,
+      /\b[Aa]nother (?:[\w-]{1,20} ){0,3}(?:instance|process|server|copy)\b.{0,60}\b(?:already running|is running|is using|already using|uses this)\b|\b(?:already |been )?locked by another (?:process|server|instance)\b|\bis already locked\b|\bis already running\b.{0,60}\bPID\b|\b[Cc]annot lock file (?<name>\/\S{1,300}?)\.?(?= |$)/,
     source: 'what most programs say that find their directory in use, in nearly the same words',
   },
   {
@@ -163,6 +163,20 @@ export const databaseRows: readonly SignRow[] = [
     pattern:
       /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|\b(?:still|are|has|have|found) (?:\d{1,5} )?(?:unapplied|pending) migrations?\b|Can't locate revision identified by|Target database is not up to date|missing in the resolved migrations/,
     source: 'golang-migrate; Rails; Hibernate; Prisma P3009; Alembic; sqlx',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: [
+      'initialize the database',
+      'needs bootstrapping',
+      'schema version',
+      'not initialized',
+      'not been initialized',
+      'not been migrated',
+    ],
+    pattern:
+      /\bneed to initiali[sz]e the database\b|\b[Dd]atabase (?:needs bootstrapping|(?:has|is) not (?:been )?(?:initiali[sz]ed|migrated))|\bschema version (?:compatibility check failed|mismatch)/,
+    source: 'Airflow; Kong; Temporal',
   },
   {
     kind: 'SchemaMismatch',

@@ -155,6 +155,8 @@ export const fileRows: readonly SignRow[] = [
   {
     kind: 'PermissionDenied',
     needs: [
+      'must be owned by',
+      'cannot write into',
       'has wrong ownership',
       'has invalid permissions',
       'has group or world access',
@@ -165,7 +167,7 @@ export const fileRows: readonly SignRow[] = [
       'file access denied',
     ],
     pattern:
-      /directory "(?<name>[^"]{1,300})" has (?:wrong ownership|invalid permissions|group or world access)|file (?<name>\/\S{1,300}) must be accessible by owner only|Unable to write to the backend|\bfile access denied\b/,
+      /directory "(?<name>[^"]{1,300})" has (?:wrong ownership|invalid permissions|group or world access)|file (?<name>\/\S{1,300}) must be accessible by owner only|\bmust be owned by (?:the user|root|uid)\b|\b[Cc]annot write into "(?<name>[^"]{1,200})"|Unable to write to the backend|\bfile access denied\b/,
     source: 'PostgreSQL checkDataDir; Erlang; MinIO',
   },
 ];

@@ -11,13 +11,14 @@ export const grpcRows: readonly SignRow[] = [
   {
     kind: 'ConnectionTimedOut',
     needs: ['context deadline exceeded'],
-    pattern: /(?:[:"=] ?|^)context deadline exceeded(?=$|["'),;\]}])/,
+    pattern: /(?:[:"=,] ?|^)context deadline exceeded(?=$|["'),;\]}])/,
     source: 'Go context.DeadlineExceeded, where nobody says of what',
   },
   {
     kind: 'ServiceUnavailable',
-    needs: ['code = unavailable', 'code = 14', 'statuscode.unavailable', 'exception: unavailable'],
-    pattern: /\bcode = (?:Unavailable|14)\b|\bStatusCode\.UNAVAILABLE\b|\bStatusRuntimeException: UNAVAILABLE\b/,
+    needs: ['code = unavailable', 'code = 14', 'statuscode.unavailable', 'exception: unavailable', 'code: unavailable'],
+    pattern:
+      /\bcode = (?:Unavailable|14)\b|\bStatusCode\.UNAVAILABLE\b|\bStatusRuntimeException: UNAVAILABLE\b|\bcode: UNAVAILABLE\b/,
     source: 'gRPC status 14',
   },
   {

@@ -15,9 +15,12 @@ export const keyRows: readonly SignRow[] = [
       'failed to decrypt',
       'could not decrypt',
       'cryptographicexception',
+      "can't decrypt",
+      'cannot decrypt',
+      'encryption key',
     ],
     pattern:
-      /\bMessageEncryptor::InvalidMessage\b|\bThe MAC is invalid\b|\bbad decrypt\b|\bcipher: message authentication failed\b|\b(?:BadPadding|AEADBadTag)Exception\b|\b(?:[Uu]nable to|[Ff]ailed to|[Cc]ould not) decrypt\b/,
+      /\bMessageEncryptor::InvalidMessage\b|\bThe MAC is invalid\b|\bbad decrypt\b|\bcipher: message authentication failed\b|\b(?:BadPadding|AEADBadTag)Exception\b|\b(?:[Uu]nable to|[Ff]ailed to|[Cc]ould not|[Cc]an(?:no|')t) decrypt\b|\b[Mm]ismatch(?:ing|ed) encryption keys?\b|\bCryptographicException: The specified network password\b/,
     source: 'Rails credentials; Laravel encrypter; OpenSSL; Go crypto/cipher; Java javax.crypto: the key is another',
   },
   {

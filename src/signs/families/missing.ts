@@ -86,6 +86,19 @@ export const missingRows: readonly SignRow[] = [
   },
   {
     kind: 'ModuleMissing',
+    needs: ['module'],
+    pattern:
+      /\b[Cc]ould not import (?:module )?["'](?<name>[\w./-]{1,200})["']|\b[Mm]odule not found:? ["'](?<name>[^"'\s]{1,300})["']|\bnot found in module ["'](?<name>[\w./-]{1,200})["']|\(module (?<name>[\w.]{1,200}) is not available\)|\bmodprobe: FATAL: Module (?<name>[\w-]{1,60}) not found\b/,
+    source: 'uvicorn; Deno; Elixir; kmod',
+  },
+  {
+    kind: 'ModuleMissing',
+    needs: ['bpf probe', 'load the driver'],
+    pattern: /\b(?:can't|cannot|could not) open BPF probe '(?<name>[^']{1,300})'/,
+    source: 'Falco: the driver that it brings for the kernel',
+  },
+  {
+    kind: 'ModuleMissing',
     needs: ['not found'],
     pattern: /\b(?:Class|Interface|Trait) ["'](?<name>[\w\\]{1,250})["'] not found/,
     source: 'PHP autoloading',

@@ -57,6 +57,13 @@ export const settingsFileRows: readonly SignRow[] = [
     source: 'PyYAML MarkedYAMLError',
   },
   {
+    kind: 'SettingsUnusable',
+    needs: ['refusing to start', 'no valid config', 'bungled '],
+    pattern:
+      /\b[Rr]efusing to start (?:due to|because of|with) (?:an? )?(?:insecure|default|weak|empty) (?<name>\w{1,80})|\bno valid configs? found in ["']?(?<name>\/[\w./-]{1,200})|\bBungled (?<name>\/\S{1,200}) line \d/,
+    source: 'Superset; CNI; Squid',
+  },
+  {
     // A place in a file of settings, and what is wrong there; in whichever order.
     kind: 'SettingsUnusable',
     needs: ['.yaml', '.yml', '.json', '.toml', '.ini', '.conf', '.cfg', '.cnf', '.xml', '.properties', '.hcl'],
@@ -76,13 +83,6 @@ export const settingsFileRows: readonly SignRow[] = [
   },
   {
     kind: 'SettingsUnusable',
-    needs: ['config', 'settings'],
-    pattern:
-      /\b(?:invalid|bad|broken|malformed|erroneous|bungled) (?:\w{1,20} ){0,2}config(?:uration)?\b(?! (?:key|property|directive))|\bconfig(?:uration)?(?: file)?(?: ["'`]?[\w./-]{1,200}["'`]?)? (?:error\b|(?:is|was) (?:invalid|not valid|malformed|broken)|(?:has|contains) errors|(?:validation|parsing|check) failed)|\b(?:error|failed|failure|could not|cannot|can't|unable)(?: to|:| in| while| when)? (?:load|pars|read|decod|process|validat|unmarshall?|apply|prepar)(?:e|ing|ed)? (?:the |its )?(?:\w{1,20} ){0,2}(?:config(?:uration)?|settings)\b/i,
-    source: 'what most programs say of settings that they cannot begin with, in nearly the same words',
-  },
-  {
-    kind: 'SettingsUnusable',
     needs: [
       'invalid yaml',
       'invalid json',
@@ -98,5 +98,23 @@ export const settingsFileRows: readonly SignRow[] = [
     pattern:
       /\b[Ii]nvalid (?:YAML|yaml|JSON config|TOML|toml|XML config)\b|\bno kind "(?<name>\w{1,80})" is registered for version\b|\benv: parse error on field "(?<name>\w{1,80})"|\benvconfig\.Process: assigning (?<name>[A-Z][A-Z0-9_]{1,80}) to\b|\bInvalid (?:maximum|initial|minimum) heap size\b|\b[Aa]ccess key length should be\b|\bbad (?:numeric|string|boolean) configuration: (?<name>[\w.-]{1,80})/,
     source: 'Cassandra; Kubernetes component configuration; Go env and envconfig; JVM; MinIO; Postfix',
+  },
+];
+
+/** That settings cannot be used, without a word of what is wrong with them: whatever else a line says is more telling. */
+export const vagueSettingsRows: readonly SignRow[] = [
+  {
+    // Named after what is wrong: the settings.
+    kind: 'SettingsUnusable',
+    needs: ['configurationerror', 'configerror', 'configurationexception', 'configexception', 'unknown_fields'],
+    pattern: /\bConfig(?:uration)?(?:Error|Exception)\b|\bunknown_fields\b/,
+    source: 'Logstash, Fluentd; EMQX: HOCON',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: ['config', 'settings'],
+    pattern:
+      /\b(?:invalid|bad|broken|malformed|erroneous|bungled) (?:\w{1,20} ){0,2}config(?:uration)?\b(?! (?:key|property|directive))|\bconfig(?:uration)?(?: file)?(?: ["'`]?[\w./-]{1,200}["'`]?)? (?:error\b|(?:is|was) (?:invalid|not valid|malformed|broken)|(?:has|contains) errors|(?:validation|parsing|check) failed)|\b(?:error|failed|failure|could not|cannot|can't|unable)(?: to|:| in| while| when)? (?:load|pars|read|decod|process|validat|unmarshall?|apply|prepar)(?:e|ing|ed)? (?:the |its )?(?:\w{1,20} ){0,2}(?:config(?:uration)?|settings)\b/i,
+    source: 'what most programs say of settings that they cannot begin with, in nearly the same words',
   },
 ];

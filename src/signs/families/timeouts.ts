@@ -61,7 +61,7 @@ export const timeoutRows: readonly SignRow[] = [
     kind: 'ConnectionTimedOut',
     needs: ['timed out'],
     pattern:
-      /(?:\bconnect(?:ion)?(?: attempt| to \S{1,253})?|\bread|\bsocket|\boperation|server selection) timed out(?= after|[.,:;)}\]"'!]|$| \(|\n| -| while)/i,
+      /(?:\bconnect(?:ion)?(?: attempt| to \S{1,253})?|\bread|\bsocket|\boperation|server selection) timed out(?= after| for |[.,:;)}\]"'!]|$| \(|\n| -| while)/i,
     source: 'strerror(ETIMEDOUT): Java, Python, PHP, curl, libpq; MongoDB drivers',
   },
   {

@@ -31,6 +31,13 @@ export const tlsRows: readonly SignRow[] = [
   },
   {
     kind: 'CertificateInvalid',
+    needs: ['certificate'],
+    pattern:
+      /\b(?:[Cc]annot|[Cc]ould not|[Ff]ailed to|[Uu]nable to) (?:load|read|parse) (?:the )?(?:\w{1,12} ){0,2}certificates?(?=\.?$)/,
+    source: 'what most programs say of their own, where they do not say why',
+  },
+  {
+    kind: 'CertificateInvalid',
     needs: ['x509: '],
     pattern:
       /\bx509: (?:certificate|cannot validate certificate|no SANs|failed to load system roots|issuer name|invalid signature|unhandled critical|\S{1,253} certificate)/,

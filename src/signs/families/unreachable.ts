@@ -137,10 +137,11 @@ export const unreachableRows: readonly SignRow[] = [
       'communications link failure',
       'endpoints were reachable',
       'no living connections',
+      'no alive nodes',
       'configured nodes are available',
     ],
     pattern:
-      /Communications link failure|None of the specified endpoints were reachable|No Living connections|None of the configured nodes (?:are|were) available/,
+      /Communications link failure|None of the specified endpoints were reachable|No Living connections|No alive nodes found|None of the configured nodes (?:are|were) available/,
     source: 'MySQL Connector/J; RabbitMQ.Client; Elasticsearch clients',
   },
   {

@@ -84,10 +84,18 @@ export const webApiRows: readonly SignRow[] = [
   {
     // Said of an account: a file has no tokens and no lack of rights.
     kind: 'AccessForbidden',
-    needs: ['permission', 'privileges', 'forbidden (403)', '... forbidden', 'indicate success: 403'],
+    needs: [
+      'permission',
+      'privileges',
+      'not authorized to perform',
+      'status: 403',
+      'forbidden (403)',
+      '... forbidden',
+      'indicate success: 403',
+    ],
     pattern:
-      /\b(?:lacks?|missing|insufficient|does not have|not enough) (?:the |required |sufficient )?(?:permissions?|privileges)\b|\bPermission denied: token\b|\bForbidden \(403\)|\.\.\. forbidden\b|\bdoes not indicate success: 403\b/,
-    source: 'Consul; Cloudflare; GitLab Runner; .NET; clients of many products',
+      /\b(?:lacks?|missing|insufficient|does not have|not enough) (?:the |required |sufficient )?(?:permissions?|privileges)\b|\bPermission denied: token\b|\bnot authorized to perform action\b|\bStatus: 403 \(|\bForbidden \(403\)|\.\.\. forbidden\b|\bdoes not indicate success: 403\b/,
+    source: 'Consul; Cloudflare; GitLab Runner; .NET; Azure; clients of many products',
   },
   {
     kind: 'RequestRefused',
