@@ -23,6 +23,7 @@ import { ingressDetectors } from './ingress.ts';
 import { jobDetectors } from './job.ts';
 import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
+import { lostPortDetectors } from './lost-port.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { nodeUsageDetectors } from './node-usage.ts';
@@ -95,6 +96,7 @@ export const detectors: readonly Detector[] = [
   ...customDetectors,
   ...selectorDetectors,
   ...serviceDetectors,
+  ...lostPortDetectors,
   ...parkedDetectors,
   ...loadBalancerDetectors,
   ...serviceCIDRDetectors,

@@ -18,13 +18,15 @@ import type { Change } from './world.ts';
 const changeMemoryMs = 60 * 60_000;
 /**
  * What is read at the next start only may bring it about long after it was edited, overnight or at the next drain: labels of Nodes when
- * a Pod is placed, those of a namespace when one is made, settings when a program starts, as whom it runs when its Pod is made.
+ * a Pod is placed, those of a namespace when one is made, settings when a program starts, as whom it runs when its Pod is made. Who asks a Service for a
+ * port that it no longer has may do so once a day.
  */
 const dayMs = 24 * 60 * 60_000;
 const memories: readonly { readonly kind: string; readonly field: Change['field']; readonly ms: number }[] = [
   { kind: 'Node', field: 'labels', ms: dayMs },
   { kind: 'ConfigMap', field: 'data', ms: dayMs },
   { kind: 'Namespace', field: 'labels', ms: dayMs },
+  { kind: 'Service', field: 'servicePorts', ms: dayMs },
   { kind: 'ServiceAccount', field: 'identity', ms: dayMs },
 ];
 const maxChanges = 20;

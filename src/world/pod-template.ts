@@ -53,6 +53,8 @@ export type PodTemplate = {
   readonly secretMounts?: readonly string[];
   /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
   readonly services?: readonly string[];
+  /** The ports that they ask of these, where they say which: `db:5432`. */
+  readonly servicePorts?: readonly string[];
   /** Hosts outside the cluster that they name: `db.corp.example`. */
   readonly hosts?: readonly string[];
   readonly serviceAccount: string;
@@ -213,6 +215,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
       secretMounts: secretMounts.length === 0 ? undefined : inOrder(secretMounts),
       services: services.all(),
+      servicePorts: services.ports(),
       hosts: services.hosts(),
     }),
   };

@@ -15,15 +15,19 @@ const namesHost =
   /(?:host|hosts|hostname|addr|address|addresses|endpoint|endpoints|server|servers|brokers?|upstream|backend|url|uri)$/i;
 
 /** The authority of a URL, without its user: `postgres://app:…@db:5432/shop`. */
-const ofUrl = /:\/\/(?:[^\s/@"'`]{0,256}@)?([a-z0-9](?:[a-z0-9.-]{0,252}))(?=[:/?#\s"'`,;)\]}]|$)/gi;
+const ofUrl =
+  /(?:\b(?<scheme>https?))?:\/\/(?:[^\s/@"'`]{0,256}@)?(?<host>[a-z0-9](?:[a-z0-9.-]{0,252}))(?::(?<port>\d{1,5}))?(?=[:/?#\s"'`,;)\]}]|$)/gi;
 /** A host with a port, as a word of its own: `db:5432`. */
-const withPort = /(?:^|[\s"'`,;=@(/[])([a-z0-9][a-z0-9.-]{0,252}):[0-9]{2,5}(?![\w.:-])/gi;
+const withPort = /(?:^|[\s"'`,;=@(/[])(?<host>[a-z0-9][a-z0-9.-]{0,252}):(?<port>[0-9]{2,5})(?![\w.:-])/gi;
 /** A name that says that it is a Service's: `db.data.svc.cluster.local`. */
-const inFull = /(?:^|[^a-z0-9.-])((?:[a-z0-9-]{1,63}\.){2,3}svc)(?![a-z0-9-])/gi;
+const inFull = /(?:^|[^a-z0-9.-])(?<host>(?:[a-z0-9-]{1,63}\.){2,3}svc)(?![a-z0-9-])/gi;
 
 const label = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** A Pod of a StatefulSet by its own name, which its Service publishes: `kafka-0.kafka`. */
 const ordinal = /-\d+$/;
+
+/** The port that a URL without one means. */
+const schemePorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** A host outside: a name of three labels or more, as public names and those of companies have. */
 const outside = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){2,8}[a-z]{2,63}$/;
@@ -51,6 +55,7 @@ function short([first = '', second, third, ...more]: readonly string[]): readonl
 export class ServiceNames {
   readonly #found = new Set<string>();
   readonly #outside = new Set<string>();
+  readonly #ports = new Set<string>();
 
   /** A variable with its value, or a flag with its. */
   setting(name: string, value: string): void {
@@ -77,21 +82,28 @@ export class ServiceNames {
     if (!whole.includes(':') && !whole.includes('.svc')) return;
     const text = whole.length > longestText ? whole.slice(0, longestText) : whole;
     for (const pattern of [ofUrl, withPort, inFull])
-      for (const [, host = ''] of text.matchAll(pattern)) this.#add(host);
+      for (const { groups: { host = '', port, scheme = '' } = {} } of text.matchAll(pattern))
+        this.#add(host, port ?? schemePorts[scheme.toLowerCase()]);
   }
 
-  #add(host: string): void {
+  #add(host: string, port?: string): void {
     if (host === '') return;
     const service = serviceOfHost(host);
     const name = host.toLowerCase().replace(/\.$/, '');
     if (service !== undefined) {
       if (this.#found.size < mostServices) this.#found.add(service);
+      if (port !== undefined && this.#ports.size < mostServices) this.#ports.add(`${service}:${port}`);
     } else if (this.#outside.size < mostServices && isOutside(name)) this.#outside.add(name);
   }
 
   /** The Services, sorted; `undefined`: none. */
   all(): readonly string[] | undefined {
     return this.#found.size === 0 ? undefined : [...this.#found].sort();
+  }
+
+  /** The Services with the ports that are asked of them, `db:5432`, in the same way. */
+  ports(): readonly string[] | undefined {
+    return this.#ports.size === 0 ? undefined : [...this.#ports].sort();
   }
 
   /** The hosts outside the cluster, in the same way. */

@@ -55,6 +55,13 @@ const mismatch: Phrase = {
   facts: [],
 };
 
+/** `Deployment shop/web asks for port 9000 of it, which it does not have since it was edited; there is 80.` */
+function lostPort({ facts: { port, asks, workloads, open } }: Pick<Finding, 'facts'>): string {
+  const more = Number(workloads ?? 1) - 1;
+  const who = `${asks ?? 'A workload'}${more > 0 ? ` and ${count(more, 'more workload')} ask` : ' asks'}`;
+  return `${who} for port ${port ?? 'of old'} of it, which it does not have since it was edited; there is ${open ?? 'none'}.`;
+}
+
 /** `Traffic from outside is routed to it, and Deployment shop/api behind it is scaled to 0.` */
 function switchedOff({ facts: { workloads, parked } }: Finding): string {
   const behind = typeof parked === 'string' && isRef(parked) ? describeRef(parked) : 'what is';
@@ -93,6 +100,14 @@ export const servicePhrases = {
     facts: [],
   },
   ServicePortMismatch: mismatch,
+  ServicePortGone: {
+    says: lostPort,
+    doing: ({ facts: { port } }) => `has been without port ${port ?? 'that it had'}, which is still asked for,`,
+    evidence: ({ finding }) => finding && lostPort(finding),
+    well: 'has what it is asked for again',
+    next: describeRoot,
+    facts: [],
+  },
   ServicePortRefused: { ...mismatch, hits: 'cannot connect to it' },
   BackendsDegraded: {
     says: ({ facts }) => `Only ${share(facts)} of the Service are ready.`,

@@ -91,6 +91,21 @@ export const serviceStories = {
     service('api', { createdAt: at(10), ports: [{ port: 80, targetPort: 'http' }] }),
     endpointSlice('api', { ready: 2, ports: [] }),
   ),
+  ServicePortGone: then(
+    [
+      ...app(),
+      service('api', {
+        ...old,
+        selector: undefined,
+        ports: [{ port: 80 }, { port: 9000 }],
+        spec: { clusterIP: '10.96.0.9' },
+      }),
+      ...podsOf('web', 2, {
+        spec: { containers: [{ name: 'web', image: 'web:1', env: [{ name: 'API', value: 'http://api:9000' }] }] },
+      }),
+    ],
+    service('api', { ...old, selector: undefined, ports: [{ port: 80 }], spec: { clusterIP: '10.96.0.9' } }),
+  ),
   BackendsDegraded: then(
     [...app(), service('api', old), endpointSlice('api', { ready: 4 })],
     endpointSlice('api', { ready: 1, unready: 3 }),
