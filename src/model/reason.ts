@@ -129,6 +129,7 @@ export const reasonTraits = {
   PDBBlocksDrain: { family: 'config', sure: 'likely' },
   PDBSelectsNothing: { family: 'config', sure: 'likely' },
   DevicesNotPrepared: { family: 'config', sure: 'likely' },
+  ServicePortGone: { family: 'config', sure: 'likely' },
   ProbeMisconfigured: { family: 'run', sure: 'high' },
   DeviceUnhealthy: { family: 'run', sure: 'high' },
   OOMKilled: { family: 'run', sure: 'likely' },
