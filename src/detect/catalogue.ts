@@ -23,6 +23,7 @@ import { ingressDetectors } from './ingress.ts';
 import { jobDetectors } from './job.ts';
 import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
+import { lostKeyDetectors } from './lost-key.ts';
 import { lostPortDetectors } from './lost-port.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
@@ -60,6 +61,7 @@ export const detectors: readonly Detector[] = [
   ...probeDetectors,
   ...unplacedDetectors,
   ...podDetectors,
+  ...lostKeyDetectors,
   ...endedDetectors,
   ...readyDetectors,
   ...placementDetectors,

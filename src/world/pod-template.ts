@@ -49,6 +49,8 @@ export type PodTemplate = {
   readonly resourceClaims?: readonly string[];
   /** The keys of Secrets that its variables are taken of, `db/password`: a Pod that runs was started with them. */
   readonly secretKeys?: readonly string[];
+  /** The keys of ConfigMaps that its variables and volumes name, `app/url`: a Pod that runs was started with them. */
+  readonly configMapKeys?: readonly string[];
   /** Where Secrets are mounted as files, `proxy-tls:/etc/tls`. */
   readonly secretMounts?: readonly string[];
   /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
@@ -142,7 +144,7 @@ function need(names: string[], reference: unknown, nameField = 'name'): void {
   if (name !== undefined && fields.optional !== true) note(names, name);
 }
 
-/** Keys of Secrets that are kept of one template. */
+/** Keys of Secrets, and as many of ConfigMaps, that are kept of one template. */
 const maxKeys = 64;
 
 function noteKey(keys: string[], { name, key }: Fields): void {
@@ -162,6 +164,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
   const containers: ContainerTemplate[] = [];
   const services = new ServiceNames();
   const secretKeys: string[] = [];
+  const configMapKeys: string[] = [];
   const take = (container: Fields, init: boolean): void => {
     containers.push(containerTemplate(container, init));
     for (const args of [container.command, container.args]) if (Array.isArray(args)) services.args(args);
@@ -171,7 +174,10 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       const { secretKeyRef } = fieldsOf(valueFrom);
       need(secrets, secretKeyRef);
       if (secretKeyRef !== undefined) noteKey(secretKeys, fieldsOf(secretKeyRef));
-      need(configMaps, fieldsOf(valueFrom).configMapKeyRef);
+      const { configMapKeyRef } = fieldsOf(valueFrom);
+      need(configMaps, configMapKeyRef);
+      if (configMapKeyRef !== undefined && fieldsOf(configMapKeyRef).optional !== true)
+        noteKey(configMapKeys, fieldsOf(configMapKeyRef));
     }
     for (const { secretRef, configMapRef } of listOf(container.envFrom)) {
       need(secrets, secretRef);
@@ -184,6 +190,8 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
   for (const volume of listOf(spec.volumes)) {
     need(secrets, volume.secret, 'secretName');
     need(configMaps, volume.configMap);
+    const { name, items, optional } = fieldsOf(volume.configMap);
+    if (optional !== true) for (const { key } of listOf(items)) noteKey(configMapKeys, { name, key });
     need(claims, volume.persistentVolumeClaim, 'claimName');
     if (volume.ephemeral !== undefined && podName !== '') note(claims, `${podName}-${textOf(volume.name) ?? ''}`);
     for (const { secret, configMap } of listOf(fieldsOf(volume.projected).sources)) {
@@ -213,6 +221,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
       pullSecrets: pullSecrets.length === 0 ? undefined : pullSecrets,
       secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
+      configMapKeys: configMapKeys.length === 0 ? undefined : inOrder(configMapKeys),
       secretMounts: secretMounts.length === 0 ? undefined : inOrder(secretMounts),
       services: services.all(),
       servicePorts: services.ports(),

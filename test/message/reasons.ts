@@ -9,6 +9,7 @@ import {
   ended,
   eventOf,
   job,
+  managed,
   type PodParts,
   pod,
   stamp,
@@ -311,6 +312,19 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     'Deferred',
     "Node didn't have enough resource: memory, requested: 8589934592, used: 15032385536, capacity: 16106127360",
   ),
+  ConfigMapKeyGone: (k8s) => {
+    const app = (...keys: readonly string[]) =>
+      configMap('app', {
+        createdAt: long,
+        managedFields: [managed('helm', long, { 'f:data': Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) })],
+      });
+    const volumes = [{ name: 'config', configMap: { name: 'app', items: [{ key: 'app.yaml', path: 'app.yaml' }] } }];
+    const reading = podsOf('api', 3, { spec: { ...spec('1.4.2'), volumes } });
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...reading, app('app.yaml', 'env'));
+    k8s.start(at(0));
+    k8s.put(at(10), app('env'));
+    k8s.wait(at(61));
+  },
   ProjectedReferenceMissing: (k8s) => {
     const volumes = [{ name: 'config', configMap: { name: 'app' } }];
     const reading = podsOf('api', 3, { spec: { ...spec('1.4.2'), volumes } });

@@ -1,8 +1,9 @@
 import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef } from '../../model/ref.ts';
-import { describeNode, describePod, getPod } from '../next.ts';
+import { describeNode, describePod, describeRoot, getPod } from '../next.ts';
 import { after, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
+import { count } from '../words.ts';
 
 /** What is not there, of the texts that name it: `Secret shop/db does not exist`. */
 function lacking({ facts, names }: Finding): string | undefined {
@@ -14,6 +15,13 @@ function lacking({ facts, names }: Finding): string | undefined {
 }
 
 /** The end of a kubelet's sentence about a volume, without what comes before the reason itself. */
+/** `Deployment shop/web was started with its key url, which it does not have since it was edited.` */
+function lostKey({ facts: { key, needs, workloads } }: Pick<Finding, 'facts'>): string {
+  const more = Number(workloads ?? 1) - 1;
+  const who = `${needs ?? 'A workload'}${more > 0 ? ` and ${count(more, 'more workload')} were` : ' was'}`;
+  return `${who} started with its key${key === undefined ? '' : ` ${key}`}, which it does not have since it was edited.`;
+}
+
 function mountReason({ detail = '' }: Finding): string {
   return detail
     .replace(
@@ -113,6 +121,15 @@ export const startPhrases = {
     },
     well: 'has what it needs again',
     next: describePod,
+    facts: [],
+  },
+  ConfigMapKeyGone: {
+    says: lostKey,
+    doing: ({ facts: { key } }) =>
+      `has been without ${key === undefined ? 'a key' : `the key ${key}`}, which is still needed,`,
+    evidence: ({ finding }) => finding && lostKey(finding),
+    well: 'has the keys that are needed again',
+    next: describeRoot,
     facts: [],
   },
   PostStartHookError: {
