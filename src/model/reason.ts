@@ -125,6 +125,7 @@ export const reasonTraits = {
   PodResizeError: { family: 'config', sure: 'likely' },
   PodResizeDeferred: { family: 'config', sure: 'likely' },
   ProjectedReferenceMissing: { family: 'config', sure: 'likely' },
+  ConfigMapKeyGone: { family: 'config', sure: 'likely' },
   CRDDeletionFailed: { family: 'config', sure: 'likely' },
   PDBBlocksDrain: { family: 'config', sure: 'likely' },
   PDBSelectsNothing: { family: 'config', sure: 'likely' },
