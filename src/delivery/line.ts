@@ -2,14 +2,14 @@ import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import type { Destination } from './destination.ts';
 import { Ranking } from './ranking.ts';
-import { Turns, urgencyOf } from './turns.ts';
+import { Turns, type Waiting } from './turns.ts';
 import type { DispatchedType } from './types.ts';
 
 /** The head of a lane in a line. Times are epoch milliseconds. */
 export type Standing = {
   readonly stored: StoredDelivery;
-  /** Order of creation. */
-  readonly place: number;
+  /** What decides when it has its turn. */
+  readonly waiting: Waiting;
   /** Its own next attempt: not before. */
   readonly dueAt: number;
   readonly expiresAt: number;
@@ -75,7 +75,7 @@ export class Line {
     for (let next = this.#later.first(); next && next.rank <= now; next = this.#later.first()) {
       this.#later.delete(next.key);
       const standing = this.#standing.get(next.key);
-      if (standing) this.#ready.add(next.key, { ...urgencyOf(standing.stored.delivery), place: standing.place });
+      if (standing) this.#ready.add(next.key, standing.waiting);
     }
     const first = this.#ready.first();
     return first === undefined ? undefined : this.#standing.get(first);

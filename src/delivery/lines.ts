@@ -6,6 +6,7 @@ import { Line, type LineOwner } from './line.ts';
 import { Ranking } from './ranking.ts';
 import { expiry, filingOf, gateOf } from './schedule.ts';
 import type { TenantAttempts } from './tenants.ts';
+import { urgencyOf } from './turns.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** What is to be done with the head of a lane now. */
@@ -116,7 +117,10 @@ export class Lines {
       const { stored, place } = head;
       const filing = filingOf(stored, this.#options, this.#draining);
       if (filing.is === 'end') yield { do: 'end', stored, failure: filing.failure };
-      else this.#lineFor(lane, filing.provider, filing.type).put(lane, { ...filing.times, stored, place });
+      else {
+        const waiting = { ...urgencyOf(stored.delivery, store.waiting.lane(lane)), place };
+        this.#lineFor(lane, filing.provider, filing.type).put(lane, { ...filing.times, stored, waiting });
+      }
     }
   }
 
@@ -133,7 +137,7 @@ export class Lines {
     const order = new Ranking<Line>();
     for (const line of this.#lines.values()) {
       const first = line.ready(now);
-      if (first) order.set(line, first.place);
+      if (first) order.set(line, first.waiting.place);
     }
     for (let next = order.first(); next; next = order.first()) {
       const line = next.key;
@@ -145,7 +149,7 @@ export class Lines {
       this.#takeOut(laneOf(first.stored.delivery));
       yield { do: 'start', stored: first.stored, owner: line.owner };
       const following = line.ready(now);
-      if (following) order.set(line, following.place);
+      if (following) order.set(line, following.waiting.place);
     }
   }
 

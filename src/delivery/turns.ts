@@ -1,20 +1,23 @@
 import type { Delivery } from '../model/delivery.ts';
 import { namespaceOf } from '../model/ref.ts';
-import { type Severity, severities } from '../model/severity.ts';
+import { type Severity, severities, worse } from '../model/severity.ts';
+import type { StoredDelivery } from '../model/store.ts';
 import { Ranking } from './ranking.ts';
 
 /** Of so many starts one is of what has waited longest, whatever it is: nothing starves behind what is more severe. */
 const startsPerOldest = 8;
 
 /** Who waits for a turn: what is more severe goes first, then whoever's namespace has had fewer turns, then what was made first. */
-type Waiting = { readonly severity: Severity; readonly namespace: string; readonly place: number };
+export type Waiting = { readonly severity: Severity; readonly namespace: string; readonly place: number };
 
-/** What decides when a delivery has its turn: a test is asked for by somebody who waits for the answer. */
-export function urgencyOf({ act, notification, provider }: Delivery): Omit<Waiting, 'place'> {
-  const { incident, severity } = notification;
+/** How severe a delivery is: a test is asked for by somebody who waits for the answer. */
+const severityOf = ({ act, notification }: Delivery): Severity => (act === 'test' ? 'critical' : notification.severity);
+
+/** What decides when a lane has its turn: its head is as urgent as whatever waits behind it, for a rise cannot overtake its own opening. */
+export function urgencyOf(head: Delivery, lane: readonly StoredDelivery[]): Omit<Waiting, 'place'> {
   return {
-    severity: act === 'test' ? 'critical' : severity,
-    namespace: namespaceOf(incident?.root ?? provider),
+    severity: lane.reduce((worst, { delivery }) => worse(worst, severityOf(delivery)), severityOf(head)),
+    namespace: namespaceOf(head.notification.incident?.root ?? head.provider),
   };
 }
 

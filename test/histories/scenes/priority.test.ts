@@ -36,6 +36,20 @@ for (const { others, teams, are, mine, within } of floods)
     if (teams === 1) assert.ok(arena.taken('pagerduty').length < 60, `${arena.taken('pagerduty').length} pages`);
   });
 
+test('what rises to critical while its own opening waits behind 500 others at the pager is paged as critical within 20 s', async () => {
+  const arena = new Arena({ pacing: pagersPace });
+  arena.create('pagerduty', 'pager');
+  arena.begin();
+  await arena.pass(minute);
+  const pods = Array.from({ length: 500 }, (_, index) => `shop-${index % 50}/app-${index}` as const);
+  arena.failAll(pods);
+  await arena.pass(90);
+  arena.fail('shop-49/app-499', 'critical');
+  await arena.pass(20);
+  const paged = arena.products.requests.filter(({ title, taken }) => taken && title.includes('shop-49/app-499'));
+  assert.equal(paged.at(-1)?.severity, 'critical', `${arena.taken('pagerduty').length} others were paged`);
+});
+
 test('what is critical is told first after an hour that a chat was down, and 120 messages wait at the pace of one in 4 s', async () => {
   const arena = new Arena({ pacing: { perSecond: 0.25, burst: 4 } });
   arena.create('jira', 'tracker');
