@@ -4,7 +4,7 @@ import type { Act } from '../model/notification.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
-import { LookUpFailed, TransportError } from '../providers/provider.ts';
+import { type Attempt, LookUpFailed, TransportError } from '../providers/provider.ts';
 import { blankOutcome } from './blank.ts';
 import { outcomeOfError } from './classify.ts';
 import { failures, type SecretFailure } from './failures.ts';
@@ -117,16 +117,30 @@ async function deliverOnce(
       const maybeThere = mayHaveArrived || delivery.again !== undefined;
       const lost =
         known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && maybeThere));
-      const ref = lost ? await type.find?.(attempt) : known;
+      const ref = lost ? await lookUp(type, attempt) : known;
       return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
     };
     return await withDeadline(work(), clock);
   } catch (error) {
-    if (!(error instanceof TransportError || error instanceof LookUpFailed))
+    if (!isAnswer(error))
       log.error({ err: error, provider: provider.ref, type: type.type }, 'a provider type failed unexpectedly');
     return outcomeOfError(error);
   }
 }
+
+/** What stands at the product. To be asked tells it nothing, however that ends: in doubt is only what was sent. */
+async function lookUp(type: DispatchedType, attempt: Attempt<unknown>): Promise<Reference | undefined> {
+  try {
+    return await type.find?.(attempt);
+  } catch (error) {
+    const outcome = outcomeOfError(error);
+    if (outcome.is === 'delivered' || !isAnswer(error)) throw error;
+    throw new LookUpFailed({ ...outcome, mayHaveArrived: false });
+  }
+}
+
+/** Whether an exception is how an attempt ends, not a fault of ours. */
+const isAnswer = (error: unknown): boolean => error instanceof TransportError || error instanceof LookUpFailed;
 
 /** A reference that was looked up is kept even if the product returned none this time. */
 function keepReference(outcome: Outcome, found: Reference | undefined): Outcome {

@@ -1,4 +1,5 @@
 import type { Delivery } from '../model/delivery.ts';
+import type { Act } from '../model/notification.ts';
 import type { StoredDelivery } from '../model/store.ts';
 
 /** What a new delivery makes needless. */
@@ -16,20 +17,44 @@ function neverArrived(stored: StoredDelivery): boolean {
 
 /**
  * Collapse: what a new delivery supersedes among those that wait in its lane, of the same incident. An update
- * that is not under way gives way to a newer update, which says all there is, or to the resolve. An opening or reopening
- * that never arrived goes together with its resolve: nobody is woken for what is over.
+ * that is not under way gives way to a newer update, which says all there is, or to the resolve. What says that something is broken gives
+ * way to its resolve, for nobody is woken for what is over; where an opening or reopening never arrived the resolve is needless as well.
  */
 export function supersededBy(delivery: Delivery, lane: readonly StoredDelivery[]): Superseded {
   if (delivery.act !== 'update' && delivery.act !== 'resolve') return { drops: [], needless: false };
   const own = lane.filter((stored) => stored.delivery.stream === delivery.stream);
-  const updates = own.filter((stored) => stored.delivery.act === 'update' && !stored.inFlight);
-  if (delivery.act === 'update') return { drops: updates, needless: false };
-  const openings = own.filter(begins);
-  const needless = openings.length > 0 && openings.every(neverArrived);
-  return { drops: needless ? [...openings, ...updates] : updates, needless };
+  // What led to an earlier end has been weighed with that.
+  const since = own.slice(own.findLastIndex((stored) => stored.delivery.act === 'resolve') + 1);
+  const waiting = since.filter(({ inFlight }) => !inFlight);
+  if (delivery.act === 'update')
+    return { drops: waiting.filter((stored) => stored.delivery.act === 'update'), needless: false };
+  const openings = since.filter(begins);
+  return {
+    drops: waiting.filter((stored) => endable.has(stored.delivery.act)),
+    needless: openings.length > 0 && openings.every(neverArrived),
+  };
+}
+
+/**
+ * What its end makes needless of a lane once an attempt has failed that was under way when the incident ended: all of it that waits, the end
+ * included where nothing can have arrived.
+ */
+export function endedMeanwhile(tried: StoredDelivery, lane: readonly StoredDelivery[]): readonly StoredDelivery[] {
+  const { id, stream } = tried.delivery;
+  const from = lane.findIndex(({ delivery }) => delivery.id === id);
+  const index = lane.findIndex(
+    ({ delivery }, at) => at > from && delivery.stream === stream && delivery.act === 'resolve',
+  );
+  const end = lane[index];
+  if (end === undefined) return [];
+  const { drops, needless } = supersededBy(end.delivery, lane.slice(0, index));
+  return needless ? [...drops, end] : drops;
 }
 
 const begins = ({ delivery: { act } }: StoredDelivery): boolean => act === 'open' || act === 'reopen';
+
+/** `startup`: the alert that a pager makes of a list, each as the list is then; an earlier one may be there. */
+const endable: ReadonlySet<Act> = new Set(['open', 'reopen', 'update', 'startup']);
 
 /**
  * What falls with an opening that was given up and certainly never arrived: what was to follow it, up to the next opening. It would be news,

@@ -7,7 +7,7 @@ import {
   type StoredDelivery,
   type WaitingDeliveries,
 } from '../model/store.ts';
-import { groundlessAfter, heirOf, supersededBy } from './collapse.ts';
+import { endedMeanwhile, groundlessAfter, heirOf, supersededBy } from './collapse.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { Outbox } from './outbox.ts';
 import { Streams } from './streams.ts';
@@ -70,7 +70,7 @@ export class Deliveries {
   /** Not before `until` (epoch milliseconds). */
   postpone(id: string, until: number): void {
     const stored = this.#outbox.get(id);
-    if (stored) this.#outbox.set({ ...stored, nextAttemptAt: until, inFlight: false });
+    if (stored) this.#wait({ ...stored, nextAttemptAt: until, inFlight: false });
   }
 
   /** Gives up what has not been begun. */
@@ -122,7 +122,7 @@ export class Deliveries {
     const stored = outcome ? afterAttempt(before, outcome) : before;
     if (outcome?.ref) this.#streams.refer(stored.delivery, outcome.ref);
     if (settlement.is === 'retry') {
-      this.#outbox.set({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
+      this.#wait({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
       return;
     }
     this.#outbox.delete(stored);
@@ -154,6 +154,12 @@ export class Deliveries {
     };
     if (needless) this.#dropped.push(stored);
     else this.#outbox.set(stored);
+  }
+
+  /** It is not under way any more, and waits. */
+  #wait(stored: StoredDelivery): void {
+    this.#outbox.set(stored);
+    for (const needless of endedMeanwhile(stored, this.#outbox.lane(laneOf(stored.delivery)))) this.#drop(needless);
   }
 
   #drop(stored: StoredDelivery): void {

@@ -583,6 +583,30 @@ test('a look-up that fails is tried again, and nothing is told meanwhile', async
   assert.deepEqual([asked, seen[0]?.attempt.ref], [2, { issue: '9' }]);
 });
 
+test('a look-up that got no answer leaves nothing in doubt, since it told nothing', async () => {
+  const failing = [
+    new TransportError('Timeout', 'no answer', true),
+    new LookUpFailed({ is: 'retryable', reason: 'HTTP 502', mayHaveArrived: true }),
+  ];
+  const { clock, reports, enqueue } = stage({
+    providers: [oncall],
+    script: () => arrived,
+    type: {
+      async find() {
+        const error = failing.shift();
+        if (error) throw error;
+        return undefined;
+      },
+    },
+  });
+  enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    reports.map(({ ended, mayHaveArrived }) => `${ended} ${mayHaveArrived}`),
+    ['pending false', 'pending false', 'delivered true'],
+  );
+});
+
 test('an opening, startup summary or test that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
   const found: string[] = [];
   const { clock, seen, enqueue } = stage({
@@ -756,7 +780,7 @@ test('deleting a provider ends its deliveries; a suspended one keeps them', asyn
   assert.equal(seen.length, 1);
 });
 
-test('an opening that was refused for sure goes together with its resolve; one that may have arrived does not', async () => {
+test('an opening that was refused for sure goes together with its resolve; where it may have arrived only its end is sent', async () => {
   for (const mayHaveArrived of [false, true]) {
     let up = false;
     const { clock, seen, reports, enqueue } = stage({
@@ -770,12 +794,32 @@ test('an opening that was refused for sure goes together with its resolve; one t
     await clock.advance(minute);
     assert.deepEqual(
       seen.map(({ act }) => act),
-      mayHaveArrived ? ['open', 'open', 'resolve'] : ['open'],
+      mayHaveArrived ? ['open', 'resolve'] : ['open'],
     );
     assert.deepEqual(
       reports.slice(1).map(({ act, ended }) => `${act} ${ended}`),
-      mayHaveArrived ? ['open delivered', 'resolve delivered'] : ['open dropped', 'resolve dropped'],
+      mayHaveArrived ? ['open dropped', 'resolve delivered'] : ['open dropped', 'resolve dropped'],
     );
+  }
+});
+
+test('an opening that was under way when its incident ended is not tried again once it has failed', async () => {
+  for (const mayHaveArrived of [false, true]) {
+    const slow = gate();
+    const { clock, seen, store, enqueue } = stage({
+      providers: [oncall],
+      script: (_, all) => (all.length === 1 ? slow.opened : arrived),
+    });
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+    await settled();
+    enqueue(delivery(oncall, 'update', 2, { now: clock.now() }), delivery(oncall, 'resolve', 3, { now: clock.now() }));
+    slow.open({ is: 'retryable', reason: 'HTTP 502', mayHaveArrived });
+    await clock.advance(10 * minute);
+    assert.deepEqual(
+      seen.map(({ act }) => act),
+      mayHaveArrived ? ['open', 'resolve'] : ['open'],
+    );
+    assert.equal(store.outbox().length, 0);
   }
 });
 

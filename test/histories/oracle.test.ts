@@ -687,6 +687,17 @@ const rows: readonly Row[] = [
       ],
     },
   },
+
+  // O11
+  {
+    says: 'an opening that is tried until after the end',
+    is: { requests: [asked(21, 'open', { answer: 'timeout' }), asked(20_300, 'open'), asked(20_300, 'resolve')] },
+    breaks: 'O11',
+  },
+  {
+    says: 'the end alone of an opening that may have arrived',
+    is: { requests: [asked(21, 'open', { answer: 'timeout', taken: true }), asked(20_300, 'resolve')] },
+  },
 ];
 
 for (const { says, is, breaks } of rows)

@@ -103,9 +103,9 @@ export const mutations: readonly Mutation[] = [
     to: "if (act === 'startup') return",
   },
   {
-    wrong: 'an opening is sent though its end was dropped with it',
+    wrong: 'who was away while it lasted is woken for what is over',
     file: 'src/state/collapse.ts',
-    from: 'drops: needless ? [...openings, ...updates] : updates, needless }',
-    to: 'drops: updates, needless }',
+    from: 'drops: waiting.filter((stored) => endable.has(stored.delivery.act)),',
+    to: "drops: waiting.filter((stored) => stored.delivery.act === 'update'),",
   },
 ];

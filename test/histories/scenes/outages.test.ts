@@ -139,3 +139,20 @@ test('the alert of a flood that a pager refuses is owed like any other: all of i
   await arena.pass(20 * minute);
   assert.deepEqual(judge(arena.transcript()), []);
 });
+
+for (const mood of ['unavailable', 'hangsBefore', 'timeoutBefore', 'resetBefore'] as const)
+  test(`whose product was away (${mood}) for all of a time that something failed is not woken for it half an hour later`, async () => {
+    const arena = oncall();
+    arena.products.set('pagerduty', mood);
+    arena.fail('shop/api', 'critical');
+    arena.failAll(Array.from({ length: 25 }, (_, index) => `pay/app-${index}` as const));
+    await arena.pass(10 * minute);
+    arena.mend();
+    await arena.pass(30 * minute);
+    arena.products.heal();
+    await arena.pass(2 * hour);
+    assert.deepEqual(
+      arena.taken('pagerduty').filter((act) => act !== 'resolve'),
+      [],
+    );
+  });

@@ -140,6 +140,24 @@ export function* toldThoughMuted(transcript: Transcript): Generator<Fault> {
   }
 }
 
+/** What was decided in the instant of the end may be under way. */
+const momentMs = 1_000;
+
+/** O11: nobody is woken for what is over: no opening is sent of what has ended, however long its product was away. */
+export function* wokenForWhatIsOver(transcript: Transcript): Generator<Fault> {
+  const truth = new Truth(transcript);
+  for (const request of transcript.requests) {
+    const { uid, stream, act, at } = request;
+    if (!isOpening(request) || truth.at(stream, at - momentMs)?.state !== 'Resolved') continue;
+    if (truth.at(stream, at)?.state !== 'Resolved') continue;
+    const lane = transcript.requests.filter((one) => one.uid === uid && one.stream === stream);
+    yield {
+      rule: 'O11 woken for what is over',
+      says: `${uid} was sent ${act} after the end: ${briefly(transcript, lane)}`,
+    };
+  }
+}
+
 /** What was on its way when somebody edited an AlertProvider goes out. */
 const underWayMs = 1_000;
 
