@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
+import { namespaceOf } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { areCutOff } from './cut-off.ts';
@@ -24,6 +25,9 @@ const unreached: ReadonlySet<Reason> = new Set<Reason>([
   ...(['ExternalEndpointUnreachable', 'ServiceUnreachable', 'ClusterDNSFailing'] as const),
 ]);
 
+/** What is found of a Service by the words of two of those who call it. */
+const called: ReadonlySet<Reason> = new Set<Reason>(['ServiceRefusing', 'ServiceUnreachable']);
+
 /** Whether a row blames what is only known by what programs say of it. */
 const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
   via === 'names' &&
@@ -31,19 +35,35 @@ const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
   cause.reasons !== 'any' &&
   cause.reasons.some((reason) => reasons.has(reason));
 
+/**
+ * Whether none of those who say it is of the namespace of whoever is to have it in common with them, or of the accused: any team may say it of
+ * any other, and who keeps silent would be muted with it.
+ */
+function isOfStrangers({ cause, rule, effect }: Pair, { effectsOf }: Scene): boolean {
+  if (rule.via !== 'shares' || cause.finding === undefined || !called.has(cause.finding.reason)) return false;
+  const near = new Set([effect, cause.finding].map(({ subject }) => namespaceOf(subject.ref)));
+  return !effectsOf(cause.key).some(
+    (pair) => pair.rule.via === 'names' && near.has(namespaceOf(pair.effect.subject.ref)),
+  );
+}
+
 /** Whether an image does not come because the proxy of the machine does not answer: no template says which that is. */
 const isOfMachine = ({ facts }: Finding): boolean => facts.pullCause !== undefined && facts.serverSays !== undefined;
 
 /**
  * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
- * for names, or where all who say it were cut off themselves; nor what it logs in with where the server is a new one.
+ * for names, or where all who say it were cut off themselves, or are strangers to who says nothing; nor what it logs in with where the server
+ * is a new one.
  */
-export function firstHand({ cause, rule, effect }: Pair, { world, effectsOf }: Scene): number {
+export function firstHand(pair: Pair, scene: Scene): number {
+  const { cause, rule, effect } = pair;
+  const { world, effectsOf } = scene;
   const reason = cause.finding?.reason;
   if (reason === 'SecretRejected') return isRefusedAnew(effect, world) ? -1 : 0;
   // What stands empty has a finding of its own.
   if (reason === 'ClusterDNSFailing' && cause.finding && isEmpty(cause.ref, world)) return -1;
   if (reason !== undefined && unreached.has(reason) && areCutOff(effectsOf(cause.key), world)) return -1;
+  if (isOfStrangers(pair, scene)) return -1;
   if (!isHearsay(rule) || isOfMachine(effect)) return 0;
   if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
   return isNewlyTold(effect, world) ? -1 : 0;

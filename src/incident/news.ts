@@ -61,12 +61,14 @@ function isWithdrawn(view: Explanation, told: Told): boolean {
 
 /**
  * Since when workloads have been down that were named to nobody. Who was told that all of it still serves is told at once; who was told of
- * something that does not expects that others go down with it: those are news that do so when that was read long ago.
+ * something that does not expects that others go down with it: those are news that do so when that was read long ago. That the root goes
+ * down itself nobody expects: what was told may be no more than what strangers say of it.
  */
-function newlyDown({ down = [], serves, at }: Told, view: Explanation, { downSince = {} }: Incident): number[] {
+function newlyDown({ down = [], serves, at, root }: Told, view: Explanation, { downSince = {} }: Incident): number[] {
   return downIn(view).flatMap((ref) => {
     const since = downSince[ref] ?? at;
-    return !down.includes(ref) && (serves || since >= at + updateIntervalMs) ? [since] : [];
+    const isUnexpected = serves || (ref === root && since > at) || since >= at + updateIntervalMs;
+    return !down.includes(ref) && isUnexpected ? [since] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { failureClass } from '../incident/failure-class.ts';
 import type { Retold } from '../incident/hearing.ts';
 import type { NarrateContext } from '../message/context.ts';
 import { narrate } from '../message/narrate.ts';
@@ -196,8 +197,12 @@ const aboutAnother: ReadonlySet<string> = new Set(['AnotherFailure', 'CauseChang
 /** Whether what is told is new to its readers: the log that explains it is read for it, and quoted. */
 export function isQuoting(announcement: Announcement): announcement is IncidentAnnouncement {
   if (!('incident' in announcement)) return false;
-  const { act, reasonCode } = announcement;
-  return act === 'open' || act === 'reopen' || (act === 'update' && aboutAnother.has(reasonCode));
+  const { act, reasonCode, before, incident } = announcement;
+  if (act !== 'update') return act === 'open' || act === 'reopen';
+  // What is told first of what has changed may be that something went down by a failure of its own.
+  const now = failureClass(incident.explanation.reason);
+  const isOther = before !== undefined && now !== undefined && now !== failureClass(before.reason);
+  return aboutAnother.has(reasonCode) || isOther;
 }
 
 /** The run whose log is quoted. */

@@ -80,3 +80,32 @@ test('a name that no Service has and that came with an edited ConfigMap is told 
 test('a name that Pods have served with for an hour did not come with the ConfigMap that was edited since', () => {
   assert.deepEqual(edited(long), ['Service/cach/redis ServiceMissing 3']);
 });
+
+/**
+ * Two workloads of a namespace crash at 1 and say that the database of the shop rejects their passwords; at 3 the cart of the shop, which is
+ * given its address, crashes without a word.
+ */
+function accusedBy(namespace: string): readonly string[] {
+  const k8s = house();
+  const names = ['api', 'web'];
+  const labels = { app: 'db' };
+  const spec = { containers: [{ name: 'api', image: 'x', env: [{ name: 'DB', value: 'db.shop.svc:5432' }] }] };
+  k8s.put(long, ...twoNodes, service('db', { selector: labels, createdAt: long }), endpointSlice('db', { ready: 1 }));
+  k8s.put(long, ...app('db', { labels, replicas: 1 }), podOf('db', 'a', { labels }));
+  k8s.put(long, ...app('cart', { replicas: 1 }), podOf('cart', 'a', { spec }));
+  k8s.put(long, ...names.flatMap((name) => [...app(name, { namespace }), podOf(name, 'a', { namespace })]));
+  k8s.wait(at(0));
+  const words = said.rejected('db.shop.svc');
+  k8s.put(at(1), ...names.map((name) => podOf(name, 'a', { namespace, ...saying(long, at(1), words) })));
+  k8s.put(at(3), podOf('cart', 'a', { spec, ...saying(long, at(3), 'stopped') }));
+  k8s.wait(at(5));
+  return inShort(k8s.explain());
+}
+
+test('who says nothing fails for what its neighbours say, and not for what strangers say of another', () => {
+  assert.deepEqual(accusedBy('shop'), ['Deployment/shop/db ServiceRefusing 4']);
+  assert.deepEqual(accusedBy('team-a'), [
+    'Deployment/shop/cart CrashLoopBackOff 1',
+    'Deployment/shop/db ServiceRefusing 3',
+  ]);
+});

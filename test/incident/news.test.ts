@@ -49,6 +49,17 @@ test('who goes down with what was told to be down is no news, who does so ten mi
   assert.deepEqual(sim.step(815, [later]), [`update ${api} WorkloadDown → oncall`]);
 });
 
+test('what others say of a workload does not hide that it goes down itself', () => {
+  const members = [finding('Service/shop/api', { reason: 'ServiceRefusing' })];
+  const said = { ...explanation(api, { reason: 'ServiceRefusing', members }), workloads: [] };
+  const lied: Explanation = { ...said, impact: [{ ref: 'Pod/team-a/liar', wanted: 1, ready: 0 }] };
+  const sim = told(lied);
+  const down = { ...lied, impact: [...(lied.impact ?? []), { ref: api, wanted: 2, ready: 0 }] };
+  assert.deepEqual(sim.step(100, [down]), []);
+  assert.deepEqual(sim.step(115, [down]), [`update ${api} WorkloadDown → oncall`]);
+  for (const second of [200, 1_000]) assert.deepEqual(sim.step(second, [down]), []);
+});
+
 test('who was told that a Service leads nowhere expects that its clients go down', () => {
   const service = explanation('Service/shop/db', { reason: 'ServiceSelectsNothing' });
   const sim = told(service);

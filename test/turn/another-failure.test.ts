@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
+import { app, crashing as crashed, long, outage, podOf, twoNodes } from '../explain/proof.ts';
+import { said, saying } from '../explain/said.ts';
+import { endpointSlice, service } from '../world/network-objects.ts';
 import { at, condition, ended, node, pod, start, status, waiting } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
-const put = (raw: ReturnType<typeof pod>): Input => ({
+const put = (raw: RawObject): Input => ({
   kind: 'objects',
   source: sourceOf(raw),
   events: [{ is: 'put', raw }],
@@ -26,7 +30,8 @@ const crashing = pod('api', {
   ],
 });
 
-test('the log of another failure that is told of an open incident is read for its message, and quoted', () => {
+/** A core that has seen some objects. */
+function begun(...objects: readonly RawObject[]) {
   const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const seen = everyKind.map(
     ({ source, kind }): Input => ({
@@ -35,7 +40,7 @@ test('the log of another failure that is told of an open incident is read for it
     }),
   );
   const settings = { ...defaultSettings, providers: [provider('oncall')] };
-  core.turn([...seen, { kind: 'settings', settings }, put(node('n1')), { kind: 'baseline' }], start);
+  core.turn([...seen, { kind: 'settings', settings }, ...objects.map(put), { kind: 'baseline' }], start);
 
   /** Turns until something is to be sent. */
   const told = (inputs: readonly Input[], from: number): { readonly effects: Effects; readonly now: number } => {
@@ -47,6 +52,11 @@ test('the log of another failure that is told of an open incident is read for it
     }
     return { effects, now };
   };
+  return { core, told };
+}
+
+test('the log of another failure that is told of an open incident is read for its message, and quoted', () => {
+  const { core, told } = begun(node('n1'));
   const opening = told([put(unpulled)], at(1)).effects.save.enqueue[0]?.notification;
   assert.equal(opening?.act, 'open');
 
@@ -60,4 +70,33 @@ test('the log of another failure that is told of an open incident is read for it
   const [replaced] = core.turn([{ kind: 'evidence', evidence }], now + 200).save.replace;
   assert.equal(replaced?.id, update?.id);
   assert.match(JSON.stringify(replaced?.notification), /FATAL setting currency is missing/);
+});
+
+test('so is that of what goes down while strangers say something else of it', () => {
+  const [labels, team] = [{ app: 'db' }, { namespace: 'team-a' }];
+  const strangers = ['api', 'web'];
+  const { told } = begun(
+    ...[...twoNodes, service('db', { selector: labels, createdAt: long }), endpointSlice('db', { ready: 1 })],
+    ...[...app('db', { labels, replicas: 1 }), podOf('db', 'a', { labels })],
+    ...strangers.flatMap((name) => [...app(name, team), podOf(name, 'a', team)]),
+  );
+  const lying = { ...team, ...saying(long, at(1), said.rejected('db.shop.svc')) };
+  const opening = told(
+    strangers.map((name) => put(podOf(name, 'a', lying))),
+    at(1),
+  ).effects.save.enqueue[0]?.notification;
+  assert.deepEqual([opening?.act, opening?.incident?.reason], ['open', 'ServiceRefusing']);
+
+  const down = [
+    ...app('db', { labels, replicas: 1, ...outage(at(3)) }),
+    podOf('db', 'a', { labels, ...crashed(long, at(3)) }),
+  ];
+  const { effects } = told(down.map(put), at(3));
+  const [update] = effects.save.enqueue;
+  assert.deepEqual([update?.act, update?.notification.incident?.reason], ['update', 'CrashLoopBackOff']);
+  assert.deepEqual(
+    effects.fetch.map((request) => request.pod),
+    ['Pod/shop/db-a'],
+    'its log is read',
+  );
 });
