@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { podsOfNode } from '../world/bounds.ts';
+import { servesCluster } from '../world/cluster-namespaces.ts';
 import { endedAfter } from '../world/facets.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
@@ -122,11 +123,12 @@ export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolea
 const ofNetworks =
   /proxy|cilium|calico|canal|flannel|antrea|weave|kindnet|kube-router|multus|ztunnel|\bovn|\bcni\b|aws-node|\bdns\b/;
 
-/** Whether an agent brings the Pods of its machine their network or their names. */
-export const bringsNetwork = (agent: Ref): boolean => ofNetworks.test(nameOf(agent));
+/** Whether an agent brings the Pods of its machine their network or their names: one of the cluster, as any team may call its own so. */
+export const bringsNetwork = (agent: Ref): boolean =>
+  ofNetworks.test(nameOf(agent)) && servesCluster(namespaceOf(agent), ofNetworks);
 
 /** Whether an agent is one that every machine runs for all others. */
-const isOfTheSystem = (agent: Ref): boolean => namespaceOf(agent).startsWith('kube-') || ofNetworks.test(nameOf(agent));
+const isOfTheSystem = (agent: Ref): boolean => namespaceOf(agent).startsWith('kube-') || bringsNetwork(agent);
 
 /** What DaemonSets run on a Node, each with its owner: all that fail there ask for them. */
 const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod: Ref])[] =>
@@ -218,7 +220,7 @@ export function failsForAgent(effect: Finding, world: World, agent: Ref): boolea
   if (/\bdns\b/.test(nameOf(owner)) && said.some(({ kind }) => kind === 'NameNotResolved')) return true;
   const [node] = world.linked(effect.subject.ref, 'runs-on', 'out', 1);
   if (node !== undefined && failsThereAlone(effect, world, node)) return true;
-  return ofNetworks.test(nameOf(owner)) && failsWithAgent(effect, world, owner);
+  return bringsNetwork(owner) && failsWithAgent(effect, world, owner);
 }
 
 /** Whether all Pods of the workload that do not serve are where the agent did not either, when they began to fail. */

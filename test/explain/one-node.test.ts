@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, ended, stamp, status } from '../world/objects.ts';
+import { at, condition, daemonSet, ended, pod, stamp, status } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
-import { app, long, podOf, twoNodes } from './proof.ts';
+import { app, crashing, long, podOf, twoNodes } from './proof.ts';
 import { house } from './raw.ts';
-import { saying } from './said.ts';
+import { said, saying } from './said.ts';
 
 const words = 'runtime/cgo: pthread_create failed: Resource temporarily unavailable';
 
@@ -57,4 +57,27 @@ test('nor that those serve again elsewhere which had only stopped being ready', 
     [],
     roots.join(),
   );
+});
+
+/** A DaemonSet called like one that resolves names crashes on n1 at 1, and so does at 2 what cannot resolve a name there. */
+function besideProxyOf(namespace: string): readonly string[] {
+  const k8s = house();
+  const agent = (parts: object) =>
+    pod('dns-proxy-1', { namespace, owner: { kind: 'DaemonSet', name: 'dns-proxy' }, createdAt: long, ...parts });
+  k8s.put(long, ...twoNodes, ...app('api'), daemonSet('dns-proxy', { namespace, createdAt: long }), agent({}));
+  k8s.put(long, podOf('api', 'a'));
+  k8s.wait(at(0));
+  k8s.put(at(1), agent(crashing(long, at(1))));
+  k8s.put(at(2), podOf('api', 'a', saying(long, at(2), said.unresolved('db.partner.example'))));
+  k8s.wait(at(5));
+  return inShort(k8s.explain());
+}
+
+test('a DaemonSet of a team that is called like one of the cluster does not answer for what others cannot reach', () => {
+  for (const namespace of ['kube-system', 'dns-system', 'node-local-dns'])
+    assert.deepEqual(besideProxyOf(namespace), [`DaemonSet/${namespace}/dns-proxy CrashLoopBackOff 2`]);
+  assert.deepEqual(besideProxyOf('team-a'), [
+    'DaemonSet/team-a/dns-proxy CrashLoopBackOff 1',
+    'Deployment/shop/api CrashLoopBackOff 1',
+  ]);
 });

@@ -14,11 +14,14 @@ const story =
     const names = ['api', 'web'] as const;
     const agent = (generation: number) =>
       daemonSet(name, {
-        ...{ createdAt: long, generation },
+        ...{ namespace: 'kube-system', createdAt: long, generation },
         spec: { template: { spec: { containers: [{ name: 'api', image: `registry.example/agent:${generation}` }] } } },
       });
     const onNode = (which: number) =>
-      pod(`${name}-${which}`, { owner: { kind: 'DaemonSet', name }, createdAt: long, node: `n${which}` });
+      pod(`${name}-${which}`, {
+        ...{ namespace: 'kube-system', owner: { kind: 'DaemonSet', name } },
+        ...{ createdAt: long, node: `n${which}` },
+      });
     k8s.put(long, ...twoNodes, agent(1), onNode(1), onNode(2));
     k8s.put(long, ...names.flatMap((each, at) => [...app(each), podOf(each, 'a', { node: `n${at + 1}` })]));
     k8s.wait(at(-1));
@@ -33,7 +36,7 @@ export const proof: Proof = {
   shows: {
     what: 'it is the cache of their names',
     tell: story('node-local-dns'),
-    told: ['DaemonSet/shop/node-local-dns CrashLoopBackOff 2, image edited'],
+    told: ['DaemonSet/kube-system/node-local-dns CrashLoopBackOff 2, image edited'],
   },
   not: {
     what: 'it ships logs',
