@@ -9,7 +9,7 @@ import type { ServiceView } from '../world/kinds/service.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { podsBehind } from './backends.ts';
-import { type Caller, minWorkloads, problemOf } from './callers.ts';
+import { type Caller, minWorkloads, problemOf, saidIn } from './callers.ts';
 import { callersOf, common, inOrder, logs, silentAbout, vague } from './calls.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { areApart } from './dns-said.ts';
@@ -75,7 +75,8 @@ function unreached(ref: Ref, naming: Naming, world: ObservedWorld): Problem | fa
   const others = [...callersOf(ref, [vague], naming, world), ...silent];
   const callers = inOrder([...speakers, ...others]);
   const problem = areApart(callers, world) && problemOf(callers, minWorkloads);
-  return problem && { ...problem, detail: first.sign.line, facts: { ...problem.facts, sign: first.sign.kind } };
+  const said = { detail: first.sign.line, ...saidIn(speakers.map((speaker) => speaker.ref)) };
+  return problem && { ...problem, ...said, facts: { ...problem.facts, sign: first.sign.kind } };
 }
 
 /** A Service that is there, and that several workloads cannot reach. */

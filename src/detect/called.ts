@@ -3,7 +3,7 @@ import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { portRefused, serviceMissing, serviceUnreachable } from './called-services.ts';
-import { type Caller, minWorkloads, problemOf } from './callers.ts';
+import { type Caller, minWorkloads, problemOf, saidIn } from './callers.ts';
 import { besideThose, callersOf, common, inOrder, logs, silentAbout, vague } from './calls.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
@@ -44,7 +44,9 @@ function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | fals
   const problem = problemOf(callers, minWorkloads);
   if (!problem) return false;
   const { sign } = speakers.find((caller) => !isVague(caller)) ?? speakers[0] ?? {};
-  const told = sign ? { ...problem, detail: sign.line, facts: { ...problem.facts, sign: sign.kind } } : problem;
+  // Who keeps silent beside those who say it says nothing.
+  const heard = { ...problem, ...saidIn(speakers.map((speaker) => speaker.ref)) };
+  const told = sign ? { ...heard, detail: sign.line, facts: { ...problem.facts, sign: sign.kind } } : heard;
   return sign && (sign.kind === 'CredentialsRejected' || isUntrusting(sign))
     ? { ...told, names: secretsBehind(speakers, world) }
     : told;

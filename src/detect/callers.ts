@@ -1,5 +1,5 @@
 import { earliest } from '../model/instants.ts';
-import type { Ref } from '../model/ref.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { ObservedWorld, PlacedSign } from '../world/world.ts';
 import type { Naming, Problem } from './detector.ts';
@@ -68,6 +68,12 @@ export function together<T extends Pick<Caller, 'workload' | 'since'>>(
   return start < 0 ? [] : failing.slice(start);
 }
 
+/** In which namespace something is said, where it is one. */
+export function saidIn(pods: readonly Ref[]): Pick<Problem, 'saidIn'> {
+  const [namespace, ...others] = new Set(pods.map(namespaceOf));
+  return given({ saidIn: others.length === 0 ? namespace : undefined });
+}
+
 /** What enough workloads say within half an hour of each other, from the first of them on. */
 export function problemOf(callers: readonly Caller[], least: number): Problem | false {
   const from = together(callers, least);
@@ -76,6 +82,7 @@ export function problemOf(callers: readonly Caller[], least: number): Problem | 
   return {
     since: first.since,
     detail: first.sign.line,
+    ...saidIn(from.map(({ ref }) => ref)),
     facts: {
       ...{ workloads: workloadsAmong(from).size, sign: first.sign.kind },
       pods: new Set(from.map(({ ref }) => ref)).size,

@@ -27,6 +27,8 @@ export type Problem = {
   /** The API's own text; an empty one is none. */
   readonly detail?: string;
   readonly names?: readonly Ref[];
+  /** The namespace of all whose programs say it, where it is one. */
+  readonly saidIn?: string;
   readonly clearHoldMs?: number;
   /** When the answer could change although nothing happens, besides the end of `forSeconds`. */
   readonly lookAgainAt?: number;

@@ -6,7 +6,7 @@ import { given } from '../world/fields.ts';
 import { isSameSaid, shapeOf, speaksOf } from '../world/last-words.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld, World } from '../world/world.ts';
-import { minWorkloads, newAmong, together, workloadsAmong } from './callers.ts';
+import { minWorkloads, newAmong, saidIn, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { loginSecretsOf } from './login-secrets.ts';
 import {
@@ -124,7 +124,8 @@ function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Pro
     ...{ workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size },
     ...given({ new: newAmong(failing) || undefined }),
   };
-  return { ...again, since: first.since, facts, ...given({ names: names.length > 0 ? names : undefined }) };
+  const told = { ...again, since: first.since, facts, ...saidIn(failing.map(({ pod }) => pod)) };
+  return { ...told, ...given({ names: names.length > 0 ? names : undefined }) };
 }
 
 const common = {

@@ -1,7 +1,7 @@
 import { type Edition, includes } from '../model/edition.ts';
 import { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings } from '../model/settings.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
@@ -195,10 +195,17 @@ export class Judges {
       // What the judge has seen goes before what programs say.
       names: names.length > 0 ? names : saidNames({ ...problem, ref, reason }, this.#sight),
       ...given({ shares: names.length > 0 ? undefined : sharedNames({ ...problem, ref, reason }, this.#sight) }),
+      ...given({ ofStrangers: isSaidByStrangers(ref, problem) || undefined }),
       ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
       ...given({ eventQuotes: eventQuotes(problem.detail, facts, heard) }),
     };
   }
+}
+
+/** Whether only programs of one namespace say it of an object of another. */
+function isSaidByStrangers(ref: Ref, { saidIn }: Problem): boolean {
+  const own = namespaceOf(ref);
+  return saidIn !== undefined && own !== '' && saidIn !== own;
 }
 
 /**

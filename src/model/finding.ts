@@ -33,6 +33,8 @@ export type Finding = {
    * that fail may be why.
    */
   readonly shares?: readonly Ref[];
+  /** Only programs of one other namespace say it of the object: any team may say it of any other. */
+  readonly ofStrangers?: true;
   /** Milliseconds a good state must hold before the finding counts as cleared, where longer than the incident's hold. */
   readonly clearHoldMs?: number;
 };

@@ -12,33 +12,39 @@ export function mayRead(audience: Audience, ref: Ref): boolean {
 
 /** What was cut already: an explanation never changes, and each is cut for the same audiences in every step that it holds. */
 const cut = new WeakMap<Explanation, Map<Audience, Explanation>>();
-const namespaces = new WeakMap<Explanation, ReadonlySet<string>>();
+/** The namespaces of what fails, and of these the ones in which it fails by more than what strangers say. */
+type Places = { readonly all: ReadonlySet<string>; readonly concerned: ReadonlySet<string> };
+const places = new WeakMap<Explanation, Places>();
 
-/** The namespaces in which something fails. */
-function namespacesOf(explanation: Explanation): ReadonlySet<string> {
-  const known = namespaces.get(explanation);
+function placesOf(explanation: Explanation): Places {
+  const known = places.get(explanation);
   if (known) return known;
-  const found = new Set<string>();
+  const [all, concerned] = [new Set<string>(), new Set<string>()];
   let last: string | undefined;
-  for (const { subject } of explanation.members) {
+  for (const { subject, ofStrangers } of explanation.members) {
     // Most are where the one before is.
     if (last !== undefined && isInNamespace(subject.ref, last)) continue;
-    last = namespaceOf(subject.ref);
-    found.add(last);
+    const namespace = namespaceOf(subject.ref);
+    all.add(namespace);
+    if (ofStrangers) continue;
+    concerned.add(namespace);
+    last = namespace;
   }
-  namespaces.set(explanation, found);
+  const found = { all, concerned };
+  places.set(explanation, found);
   return found;
 }
 
 /**
  * An explanation as an audience may read it: everything for the cluster's own providers; for a namespace's the identity of
  * the root and the objects of that namespace. A tenant learns that a Node is lost, not who else runs there; that another
- * namespace's Pod is the cause, not where that runs. `undefined`: it does not concern that audience. This is the one place
- * that decides it: whatever is told, listed or written for an audience is made of its view.
+ * namespace's Pod is the cause, not where that runs. `undefined`: it does not concern that audience, nor does what only
+ * programs of one other namespace say of its objects. This is the one place that decides it: whatever is told, listed or
+ * written for an audience is made of its view.
  */
 export function viewFor(audience: Audience, explanation: Explanation): Explanation | undefined {
   if (audience === wholeCluster) return explanation;
-  if (!namespacesOf(explanation).has(audience)) return undefined;
+  if (!placesOf(explanation).concerned.has(audience)) return undefined;
   const views = cut.get(explanation) ?? new Map<Audience, Explanation>();
   cut.set(explanation, views);
   const view = views.get(audience) ?? cutFor(audience, explanation);
@@ -50,7 +56,7 @@ function cutFor(audience: Audience, explanation: Explanation): Explanation {
   const own = (ref: Ref): boolean => mayRead(audience, ref);
   const { root, change, samplePod, sign, impact, unreachable, parts, proof, trace, affectedCount, ...rest } =
     explanation;
-  const isAlone = namespacesOf(explanation).size === 1;
+  const isAlone = placesOf(explanation).all.size === 1;
   const members = isAlone ? explanation.members : explanation.members.filter(({ subject }) => own(subject.ref));
   const hit = explanation.affected;
   const whole = own(root.ref) && members.length === explanation.members.length;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation } from '../../src/model/explanation.ts';
+import { viewFor, wholeCluster } from '../../src/model/view.ts';
 import { endpointSlice, service } from '../world/network-objects.ts';
 import { at, configMap, ended, managed, waiting, workload } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
@@ -82,30 +83,41 @@ test('a name that Pods have served with for an hour did not come with the Config
 });
 
 /**
- * Two workloads of a namespace crash at 1 and say that the database of the shop rejects their passwords; at 3 the cart of the shop, which is
- * given its address, crashes without a word.
+ * Two workloads, each of a namespace, crash at 1 and say that the database of the shop rejects their passwords; at 3 the cart of the shop,
+ * which is given its address, crashes without a word.
  */
-function accusedBy(namespace: string): readonly string[] {
+function accusedBy(...namespaces: readonly [string, string]) {
   const k8s = house();
-  const names = ['api', 'web'];
+  const clients = ['api', 'web'].map((name, index) => ({ name, of: { namespace: namespaces[index] ?? '' } }));
   const labels = { app: 'db' };
   const spec = { containers: [{ name: 'api', image: 'x', env: [{ name: 'DB', value: 'db.shop.svc:5432' }] }] };
   k8s.put(long, ...twoNodes, service('db', { selector: labels, createdAt: long }), endpointSlice('db', { ready: 1 }));
   k8s.put(long, ...app('db', { labels, replicas: 1 }), podOf('db', 'a', { labels }));
   k8s.put(long, ...app('cart', { replicas: 1 }), podOf('cart', 'a', { spec }));
-  k8s.put(long, ...names.flatMap((name) => [...app(name, { namespace }), podOf(name, 'a', { namespace })]));
+  k8s.put(long, ...clients.flatMap(({ name, of }) => [...app(name, of), podOf(name, 'a', of)]));
   k8s.wait(at(0));
-  const words = said.rejected('db.shop.svc');
-  k8s.put(at(1), ...names.map((name) => podOf(name, 'a', { namespace, ...saying(long, at(1), words) })));
+  const words = saying(long, at(1), said.rejected('db.shop.svc'));
+  k8s.put(at(1), ...clients.map(({ name, of }) => podOf(name, 'a', { ...of, ...words })));
   k8s.put(at(3), podOf('cart', 'a', { spec, ...saying(long, at(3), 'stopped') }));
   k8s.wait(at(5));
-  return inShort(k8s.explain());
+  return k8s.explain();
 }
 
 test('who says nothing fails for what its neighbours say, and not for what strangers say of another', () => {
-  assert.deepEqual(accusedBy('shop'), ['Deployment/shop/db ServiceRefusing 4']);
-  assert.deepEqual(accusedBy('team-a'), [
-    'Deployment/shop/cart CrashLoopBackOff 1',
-    'Deployment/shop/db ServiceRefusing 3',
-  ]);
+  assert.deepEqual(inShort(accusedBy('shop', 'shop')), ['Deployment/shop/db ServiceRefusing 4']);
+  const apart = ['Deployment/shop/cart CrashLoopBackOff 1', 'Deployment/shop/db ServiceRefusing 3'];
+  assert.deepEqual(inShort(accusedBy('team-a', 'team-a')), apart);
+  assert.deepEqual(inShort(accusedBy('team-a', 'team-b')), apart);
+});
+
+test('a team is told what several others say of its own, and nothing that one other alone says', () => {
+  const told = (audience: string, ...namespaces: readonly [string, string]): readonly string[] =>
+    inShort(accusedBy(...namespaces).flatMap((each) => viewFor(audience, each) ?? [])).filter((root) =>
+      /db/.test(root),
+    );
+  assert.deepEqual(told('shop', 'team-a', 'team-a'), []);
+  assert.deepEqual(told('shop', 'team-a', 'team-b'), ['Deployment/shop/db ServiceRefusing 1']);
+  assert.deepEqual(told('shop', 'team-a', 'shop'), ['Deployment/shop/db ServiceRefusing 3']);
+  assert.deepEqual(told('team-a', 'team-a', 'team-a'), ['Deployment/shop/db ServiceRefusing 2']);
+  assert.deepEqual(told(wholeCluster, 'team-a', 'team-a'), ['Deployment/shop/db ServiceRefusing 3']);
 });

@@ -39,6 +39,7 @@ const finding: Shape<Finding> = record(
     detail: text,
     eventQuotes: listOf(text),
     shares: listOf(ref),
+    ofStrangers: set,
     clearHoldMs: number,
   },
 );
