@@ -50,7 +50,7 @@ detectors: node controlplane ## Detectors on a real control plane: what each fin
 soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
 	@node test/soak/main.ts
 
-siege: node controlplane ## Ten minutes of all enemies at once while real things break, on a real control plane (SIEGE_MINUTES=6 for a short cut)
+siege: node controlplane ## Ten minutes of all enemies at once while real things break, on a real control plane (SIEGE_MINUTES=8 for a short cut)
 	@node test/siege/main.ts
 
 quiet: node controlplane ## What is normal all day, for 15 minutes on a real control plane: nobody may be told (QUIET_MINUTES=5 for a short cut)
