@@ -15,6 +15,11 @@ import { isTelling, unseenResource } from './unseen.ts';
 const atOnce = 500;
 /** Logs that are held in others' incidents are asked for little by little: so many seconds at most. */
 const longestReadingSeconds = 30;
+/**
+ * What keeps no time of its own (a volume that its driver will not grow) is as old as it is seen. A dump takes longer to write than what is
+ * final takes to be called so, 15 s: its objects are seen a second more before its end.
+ */
+const seenBeforeMs = 16_000;
 
 /** Judges what a dump holds, by the dump's own clock. Rejects with `DumpError` where it cannot be read. */
 export async function lookAtDump(options: CollectOptions & { readonly version: string }): Promise<Seen> {
@@ -24,18 +29,19 @@ export async function lookAtDump(options: CollectOptions & { readonly version: s
 function judged(snapshot: Snapshot, version: string): Seen {
   const { name, format, now, serverVersion } = snapshot;
   const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true });
-  core.turn([{ kind: 'settings', settings: defaultSettings }], now);
+  const seenAt = now - seenBeforeMs;
+  core.turn([{ kind: 'settings', settings: defaultSettings }], seenAt);
   const coverage = coverageOf(snapshot);
   core.turn(
     coverage.map((row): Input => ({ kind: 'source', coverage: row })),
-    now,
+    seenAt,
   );
   for (const { resource, objects } of inOrder(snapshot.kinds))
     for (let at = 0; at < objects.length; at += atOnce) {
       const events = objects
         .slice(at, at + atOnce)
         .map((json) => ({ is: 'put', raw: JSON.parse(json) as RawObject }) as const);
-      core.turn([{ kind: 'objects', source: sourceOf(resource), events }], now);
+      core.turn([{ kind: 'objects', source: sourceOf(resource), events }], seenAt);
     }
   const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
   return {

@@ -1,4 +1,5 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
+import type { Ref } from '../../src/model/ref.ts';
 import type { ContainerLog } from '../../src/runtime/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../src/runtime/log-changes.ts';
 import { replay } from '../../src/runtime/replay.ts';
@@ -10,7 +11,7 @@ export type Moment = Holding & {
   /** Epoch milliseconds. */
   readonly now: number;
   /** The roots that the live run had open then. */
-  readonly roots: readonly string[];
+  readonly roots: readonly Ref[];
 };
 
 type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly logs?: readonly ContainerLog[] };
@@ -35,7 +36,7 @@ export function momentOf(lines: readonly string[], now: number): Moment {
           else held.delete(key);
         }
   }
-  const roots = new Set<string>();
+  const roots = new Set<Ref>();
   for (const turn of replay(lines)) {
     if (turn.now > now) break;
     roots.clear();

@@ -70,6 +70,7 @@ export const volumeAttachments: WatchedKind<VolumeAttachmentView> = {
   project,
   links,
   facets,
+  facetAt: ({ attachError, detachError }, facet) => (facet === 'attach-error' ? attachError : detachError)?.at,
   judgedThrough: { PersistentVolume: ['PersistentVolumeClaim'] },
   fingerprintForDependents: ({ uid, attached, attachError, detachError, deletionAt }) => [
     ...[uid, attached, attachError?.message, detachError?.message, deletionAt],
