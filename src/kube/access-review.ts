@@ -14,11 +14,16 @@ type UserInfo = {
 /** A review that takes longer helps nobody who waits for a page. Milliseconds. */
 const deadlineMs = 5_000;
 
+/** What somebody may `get`: a path that is no resource, or objects of a namespace. */
+type Asked =
+  | { readonly path: string }
+  | { readonly namespace: string; readonly resource: string; readonly subresource?: string };
+
 /**
- * Asks the API server who presents a bearer token (TokenReview), and whether they may `get` a path that is no resource
- * (SubjectAccessReview). Rejects with `ApiError` when it cannot be asked; nobody is let in then.
+ * Asks the API server who presents a bearer token (TokenReview), and whether they may `get` something (SubjectAccessReview).
+ * Rejects with `ApiError` when it cannot be asked; nobody is let in then.
  */
-export function createAccessReview(client: ApiClient): (token: string, path: string) => Promise<Access> {
+export function createAccessReview(client: ApiClient): (token: string, asked: Asked) => Promise<Access> {
   async function create<S>(group: string, kind: string, spec: object): Promise<S | undefined> {
     const apiVersion = `${group}/v1`;
     const { status } = await client.json<Review<S>>({
@@ -30,7 +35,7 @@ export function createAccessReview(client: ApiClient): (token: string, path: str
     });
     return status;
   }
-  return async (token, path) => {
+  return async (token, asked) => {
     const authenticated = await create<{ readonly authenticated?: boolean; readonly user?: UserInfo }>(
       'authentication.k8s.io',
       'TokenReview',
@@ -43,7 +48,9 @@ export function createAccessReview(client: ApiClient): (token: string, path: str
       ...(uid !== undefined && { uid }),
       ...(groups && { groups }),
       ...(extra && { extra }),
-      nonResourceAttributes: { path, verb: 'get' },
+      ...('path' in asked
+        ? { nonResourceAttributes: { ...asked, verb: 'get' } }
+        : { resourceAttributes: { ...asked, verb: 'get' } }),
     });
     return verdict?.allowed === true ? 'allowed' : 'forbidden';
   };

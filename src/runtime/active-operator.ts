@@ -1,6 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Fault } from '../model/faults.ts';
-import type { Incident } from '../model/incident.ts';
+import type { Audience, Incident } from '../model/incident.ts';
 import type { LicenseStanding } from '../model/license.ts';
 import type { Notification } from '../model/notification.ts';
 import type { ProviderView } from '../model/provider-view.ts';
@@ -12,6 +12,7 @@ import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
+import type { History } from './history.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import type { SourceStats } from './reflectors.ts';
 import { runningReport } from './running-report.ts';
@@ -37,11 +38,13 @@ export async function startActiveOperator(
 export class ActiveOperator {
   readonly #options: ActiveOperatorOptions;
   readonly #workings: Workings;
+  readonly #watchingSince: number;
 
   /** `clusterId` tells this cluster from others. */
   constructor(options: ActiveOperatorOptions, clusterId: string) {
     this.#options = options;
     this.#workings = new Workings(options, clusterId);
+    this.#watchingSince = options.clock.now();
     exposeGauges(options.metrics, {
       coverage: () => this.coverage(),
       stats: () => this.stats(),
@@ -113,8 +116,18 @@ export class ActiveOperator {
   }
 
   /** What the message of an incident says at a time (epoch milliseconds). */
-  words(incident: Incident, now: number): Notification {
-    return this.#workings.core.view.words(incident, now);
+  words(incident: Incident, now: number, audience?: Audience): Notification {
+    return this.#workings.core.view.words(incident, now, audience);
+  }
+
+  /** Since when (epoch milliseconds) this process has watched. */
+  get watchingSince(): number {
+    return this.#watchingSince;
+  }
+
+  /** What is remembered of incidents that are over. */
+  history(): History {
+    return this.#workings.history;
   }
 
   /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */

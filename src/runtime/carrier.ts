@@ -13,6 +13,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { logDecisions } from './decision-log.ts';
 import type { EvidenceFetcher } from './evidence.ts';
+import type { History } from './history.ts';
 import type { Trail } from './trail.ts';
 
 /** Who does what a turn asks for. */
@@ -28,6 +29,8 @@ export type CarrierOptions = {
   readonly audit: Pick<Auditing, 'record'>;
   /** What a report tells of it later. */
   readonly trail: Pick<Trail, 'take'>;
+  /** What is remembered of incidents that are over. */
+  readonly history: Pick<History, 'take'>;
   /** Told of every turn's effects, after the commit. */
   readonly observe?: (effects: Effects, now: number) => void;
 };
@@ -53,8 +56,9 @@ export class Carrier {
 
   /** Carries out what a turn asked for: first the commit, nothing before it. `now`: the turn's, epoch milliseconds. */
   carry(effects: Effects, inputs: readonly Input[], now: number): void {
-    const { store, dispatcher, evidence, customResources, metrics, log, observe, audit, trail } = this.#options;
-    const memos = audit.record(entriesOf(inputs, effects));
+    const { store, dispatcher, evidence, customResources, metrics, log, observe, audit, trail, history } =
+      this.#options;
+    const memos = [...audit.record(entriesOf(inputs, effects)), ...history.take(effects, now)];
     store.commit(memos.length === 0 ? effects.save : { ...effects.save, memos: [...effects.save.memos, ...memos] });
     trail.take(inputs, effects);
     logDecisions(effects.save.audit, log);

@@ -1,7 +1,14 @@
 import { createAccessReview } from '../kube/access-review.ts';
 import type { ApiClient } from '../kube/api-client.ts';
-import type { ServerViews } from '../server/views.ts';
+import type { Audience } from '../model/incident.ts';
+import { wholeCluster } from '../model/view.ts';
+import { cutFor } from '../server/audience.ts';
+import type { InWords } from '../server/past.ts';
+import type { ServerViews, StatusView } from '../server/views.ts';
 import type { ActiveOperator } from './active-operator.ts';
+
+/** Whoever may read the logs of a namespace reads nothing new in what is told of its own objects. */
+const readsLogs = { resource: 'pods', subresource: 'log' } as const;
 
 /** The pages that AlertConfig enables or guards, once there is an AlertConfig to go by: until then there is nothing to show. */
 export function createPages(
@@ -17,23 +24,48 @@ export function createPages(
       if (!current || !settings?.statusEndpoint.enabled) return undefined;
       return {
         allowPlainHTTP: settings.statusEndpoint.allowPlainHTTP,
-        authorize: (token) => review(token, '/status'),
+        authorize: (token) => review(token, { path: '/status' }),
+        authorizeIn: (token, namespace) => review(token, { namespace, ...readsLogs }),
         why: (asked, at) => current.why(asked, now(), at),
         report: (asked) => current.report(asked, now()),
-        view: () => ({
-          clusterName: settings.app.clusterName,
-          settings,
-          incidents: current.incidents(),
-          words: (incident) => current.words(incident, now()),
-          deadLetters: current.deadLetters(),
-          providers: settings.providers.map((provider) => ({ ...provider, ...current.delivery(provider.ref) })),
-        }),
+        view: (audience = wholeCluster) => viewOf(current, audience, now()),
       };
     },
     metricsGuard() {
       if (work()?.settings().metricsEndpoint.authentication !== 'Token') return undefined;
       // Whoever asks for tokens here knows that the page has no TLS: the setting says so.
-      return { allowPlainHTTP: true, authorize: (token) => review(token, '/metrics') };
+      return { allowPlainHTTP: true, authorize: (token) => review(token, { path: '/metrics' }) };
     },
+  };
+}
+
+function viewOf(current: ActiveOperator, audience: Audience, now: number): StatusView {
+  const settings = current.settings();
+  const whole = audience === wholeCluster;
+  const history = current.history();
+  const { oldest } = history;
+  const cut = ({ incident }: InWords): InWords[] => {
+    const own = cutFor(audience, incident, settings);
+    // In the words of an open one: what is over is read about as it was.
+    return own ? [{ incident: own, words: current.words({ ...own, state: 'Open' }, now, audience) }] : [];
+  };
+  return {
+    ...{ clusterName: settings.app.clusterName, settings, watchingSince: current.watchingSince },
+    incidents: Iterator.from(current.incidents())
+      .map((one) => cutFor(audience, one, settings))
+      .filter((one) => one !== undefined),
+    words: (incident) => current.words(incident, now, audience),
+    history: {
+      ...(oldest !== undefined && { oldest }),
+      find: (asked) => history.find(whole ? asked : { ...asked, namespace: audience }),
+      get(id) {
+        const past = history.get(id);
+        return whole || past === undefined ? past : cut(past)[0];
+      },
+    },
+    deadLetters: whole ? current.deadLetters() : [],
+    providers: settings.providers
+      .filter(({ namespace }) => whole || namespace === audience)
+      .map((provider) => ({ ...provider, ...current.delivery(provider.ref) })),
   };
 }

@@ -27,6 +27,7 @@ import type { EvidenceFetcher } from './evidence.ts';
 import { reportFaults } from './faults.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import { History } from './history.ts';
 import type { Loop } from './loop.ts';
 import { NodeStats } from './node-stats.ts';
 import { createHeartbeat } from './observed-heartbeat.ts';
@@ -64,6 +65,7 @@ export class Workings {
   readonly dispatcher: Dispatcher;
   readonly audit: Auditing;
   readonly trail = new Trail();
+  readonly history: History;
   readonly heartbeat: Heartbeat;
   readonly servingCertificate: ServingCertificate;
   readonly carrier: Carrier;
@@ -73,6 +75,7 @@ export class Workings {
   constructor(options: ActiveOperatorOptions, clusterId: string) {
     const ownClient = fencedClient(options.client, options.holdsLock);
     this.core = new Core({ clusterId, version: options.version, traits: providerTraits, setsAside: true });
+    this.history = new History(this.core.view, options.namespace);
     this.settings = new CurrentSettings(options.namespace);
     this.events = createEventRecorder(options, ownClient);
     this.loop = createLoop(options, clusterId, {
@@ -227,9 +230,9 @@ export class Workings {
   }
 
   #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
-    const { store, dispatcher, evidence, events, customResources, audit, trail } = this;
+    const { store, dispatcher, evidence, events, customResources, audit, trail, history } = this;
     return new Carrier({
-      ...{ store, dispatcher, evidence, events, customResources, log, metrics, audit, trail },
+      ...{ store, dispatcher, evidence, events, customResources, log, metrics, audit, trail, history },
       world: this.core.view.world,
       ...(observe && { observe }),
     });
@@ -254,6 +257,7 @@ export class Workings {
       ...{ directory: volume.directory, found, store: this.store, clusterId, clock, log },
       restored: (saved) => {
         this.audit.restore(saved.memos);
+        this.history.restore(saved.memos, clock.now());
         this.loop.push({ kind: 'restored', saved });
       },
     });

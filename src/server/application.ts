@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import type { Unclear, WhyQuestion } from '../model/why.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
 import { healthBody } from './health.ts';
-import { contentSecurityPolicy, statusContent, statusPage } from './page/page.ts';
+import { findIncidents, incidentBody, incidentOf, incidentsBody } from './incidents.ts';
+import { historyPage, incidentPage } from './page/history.ts';
+import { statusContent, statusPage } from './page/page.ts';
 import { reportPage, reportPolicy } from './page/report.ts';
+import { contentSecurityPolicy } from './page/shell.ts';
+import {
+  badHistoryQuestion,
+  badQuestion,
+  historyQuestion,
+  isNamespace,
+  reportQuestion,
+  whyQuestion,
+} from './questions.ts';
 import { recent } from './recent.ts';
-import type { ReportQuestion } from './report-view.ts';
 import { statusBody } from './status.ts';
-import type { ServerViews } from './views.ts';
+import type { ServerViews, StatusPage, StatusView } from './views.ts';
 import { unclearBody, whyBody } from './why.ts';
 
 /** What the endpoints are made of. */
@@ -29,10 +38,16 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const badQuestion: Unclear = {
-  unclear:
-    'Name one object as KIND/NAMESPACE/NAME (deployment/shop/api, node/n1), and times as in RFC 3339 (2026-11-22T18:00:00Z).',
-};
+/** What a page answers to whoever may read `view` of it. */
+type Answer = (
+  request: Request,
+  response: Response,
+  view: StatusView,
+  page: StatusPage,
+  next: NextFunction,
+) => void | Promise<void>;
+
+const wantsJSON = (request: Request): boolean => request.accepts(['json', 'html']) !== 'html';
 
 /** A scrape is not made anew for this long, however many ask for it. Milliseconds. */
 const metricsLifeMs = 1_000;
@@ -68,51 +83,88 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     response.json(healthBody(views.health(), views.now()));
   });
   const admit = createAdmission(views.now);
-  app.get('/status', async (request, response, next) => {
-    const page = views.status();
-    // As if it were not there.
-    if (!page) return next();
-    const admission = await admit(request, '/status', page);
-    if (admission.is !== 'admitted') return refuse(response, admission);
-    if (request.accepts(['json', 'html']) !== 'html')
-      return response.json(statusBody(page.view(), views.health(), views.now()));
-    response.set(pageHeaders).type('html');
-    await write(response, statusPage(page.view(), views.health(), views.now()));
-  });
-  app.get('/status/content', async (request, response, next) => {
-    const page = views.status();
-    if (!page) return next();
-    const admission = await admit(request, '/status', page);
-    if (admission.is !== 'admitted') return refuse(response, admission);
-    const text = [...statusContent(page.view(), views.health(), views.now())].join('');
-    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-    response.set({ ...pageHeaders, etag: tag });
-    if (request.headers['if-none-match'] === tag) response.status(304).end();
-    else response.type('html').send(text);
-  });
-  app.get('/status/why', async (request, response, next) => {
-    const page = views.status();
-    if (!page) return next();
-    const admission = await admit(request, '/status', page);
-    if (admission.is !== 'admitted') return refuse(response, admission);
-    const asked = whyQuestion(request.query, views.now());
-    const why = asked ? page.why(asked, asked.at) : badQuestion;
-    if ('unclear' in why) response.status(400).json(unclearBody(why));
-    else response.json(whyBody(why));
-  });
-  app.get('/status/report', async (request, response, next) => {
-    const page = views.status();
-    if (!page) return next();
-    const admission = await admit(request, '/status', page);
-    if (admission.is !== 'admitted') return refuse(response, admission);
-    const asked = reportQuestion(request.query);
-    const report = asked ? page.report(asked) : badQuestion;
-    if ('unclear' in report) return response.status(400).json(unclearBody(report));
-    response
-      .set({ ...pageHeaders, 'content-security-policy': reportPolicy })
-      .type('html')
-      .send(reportPage(report));
-  });
+  /** Answers where the page is enabled and whoever asks may read it: all of it, or what concerns the namespace that is asked for. */
+  const guarded =
+    (answer: Answer, isOfNamespaces = false) =>
+    async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+      const page = views.status();
+      // As if it were not there.
+      if (!page) return next();
+      const { namespace } = request.query;
+      const within = isOfNamespaces && isNamespace(namespace) ? namespace : undefined;
+      const admission = await admit(request, '/status', page);
+      if (admission.is === 'admitted') return answer(request, response, page.view(), page, next);
+      if (within === undefined || admission.error !== 'Forbidden') return refuse(response, admission);
+      const authorize = (token: string) => page.authorizeIn(token, within);
+      const asTenant = await admit(request, `namespaces/${within}`, { ...page, authorize });
+      if (asTenant.is !== 'admitted') return refuse(response, asTenant);
+      return answer(request, response, page.view(within), page, next);
+    };
+  app.get(
+    '/status',
+    guarded(async (request, response, view) => {
+      if (wantsJSON(request)) return void response.json(statusBody(view, views.health(), views.now()));
+      response.set(pageHeaders).type('html');
+      await write(response, statusPage(view, views.health(), views.now()));
+    }),
+  );
+  app.get(
+    '/status/content',
+    guarded((request, response, view) => {
+      const text = [...statusContent(view, views.health(), views.now())].join('');
+      const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+      response.set({ ...pageHeaders, etag: tag });
+      if (request.headers['if-none-match'] === tag) response.status(304).end();
+      else response.type('html').send(text);
+    }),
+  );
+  app.get(
+    '/status/incidents',
+    guarded((request, response, view) => {
+      const asked = historyQuestion(request.query, views.now());
+      if (!asked) return void response.status(400).json(unclearBody(badHistoryQuestion));
+      const found = findIncidents(view, asked, asked.limit);
+      if (wantsJSON(request)) return void response.json(incidentsBody(view, found, views.now()));
+      response
+        .set(pageHeaders)
+        .type('html')
+        .send(historyPage(view, found, asked, views.now()));
+    }, true),
+  );
+  app.get(
+    '/status/incidents/:id',
+    guarded((request, response, view, _, next) => {
+      const one = incidentOf(view, String(request.params.id));
+      const now = views.now();
+      if (wantsJSON(request)) return one ? void response.json(incidentBody(view, one, now)) : next();
+      response
+        .status(one ? 200 : 404)
+        .set(pageHeaders)
+        .type('html')
+        .send(incidentPage(view, one, now));
+    }, true),
+  );
+  app.get(
+    '/status/why',
+    guarded((request, response, _, page) => {
+      const asked = whyQuestion(request.query, views.now());
+      const why = asked ? page.why(asked, asked.at) : badQuestion;
+      if ('unclear' in why) response.status(400).json(unclearBody(why));
+      else response.json(whyBody(why));
+    }),
+  );
+  app.get(
+    '/status/report',
+    guarded((request, response, _, page) => {
+      const asked = reportQuestion(request.query);
+      const report = asked ? page.report(asked) : badQuestion;
+      if ('unclear' in report) return void response.status(400).json(unclearBody(report));
+      response
+        .set({ ...pageHeaders, 'content-security-policy': reportPolicy })
+        .type('html')
+        .send(reportPage(report));
+    }),
+  );
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {
     const guard = views.metricsGuard();
@@ -141,27 +193,6 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
 
 const nothingHere = (hasPage: boolean): string =>
   `There is nothing here. Served: /healthz, /readyz, /health, /metrics${hasPage ? ', /status' : '; and /status, once the AlertConfig says statusEndpoint.enabled: true'}.`;
-
-/** What `/status/why` is asked. `undefined`: there is no object, or a time or namespace is none. */
-function whyQuestion(
-  { object, namespace, at }: Request['query'],
-  now: number,
-): (WhyQuestion & { readonly at: number }) | undefined {
-  const time = at === undefined ? now : typeof at === 'string' ? Date.parse(at) : Number.NaN;
-  const isRight = namespace === undefined || typeof namespace === 'string';
-  if (typeof object !== 'string' || !isRight || !Number.isFinite(time)) return undefined;
-  return { object, ...(namespace !== undefined && { namespace }), at: time };
-}
-
-/** What `/status/report` is asked for. `undefined`: a time is none. */
-function reportQuestion({ object, from, until }: Request['query']): ReportQuestion | undefined {
-  const times = { from, until };
-  const read = Object.entries(times).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, typeof text === 'string' ? Date.parse(text) : Number.NaN] as const],
-  );
-  if (read.some(([, at]) => !Number.isFinite(at))) return undefined;
-  return { ...(typeof object === 'string' && { object }), ...Object.fromEntries(read) };
-}
 
 /** Sends a page part by part, and lets everything else run in between. To a reader that has gone it sends no more. */
 async function write(response: Response, parts: Iterable<string>): Promise<void> {

@@ -45,9 +45,10 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
   };
 }
 
-function incidentRow(incident: Incident, context: AccountContext): object {
+/** One incident as JSON: how it stands, and for whom. */
+export function incidentRow(incident: Incident, context: AccountContext): object {
   const { id, state, explanation, startedAt, openedAt } = incident;
-  const { root, reason, severity, confidence, affected, proof } = explanation;
+  const { root, reason, severity, confidence, affected, affectedCount = affected.length, proof } = explanation;
   return {
     id,
     severity,
@@ -55,7 +56,7 @@ function incidentRow(incident: Incident, context: AccountContext): object {
     root: object(root.ref),
     confidence,
     because: proof.map((one) => words(proofInWords(one, root.ref, context.now))),
-    affected: affected.length,
+    affected: affectedCount,
     state,
     since: rfc3339(startedAt),
     openedAt: openedAt === undefined ? null : rfc3339(openedAt),

@@ -1,10 +1,11 @@
 import type { AccountContext } from '../message/account.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Edition } from '../model/edition.ts';
-import type { Incident } from '../model/incident.ts';
+import type { Audience, Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
+import type { HistoryQuestion, InWords } from './past.ts';
 import type { ProviderRow } from './provider-row.ts';
 import type { ReportQuestion, ReportView } from './report-view.ts';
 
@@ -70,11 +71,24 @@ export type StatusView = {
   readonly incidents: Iterable<Incident>;
   /** What the message of an incident says. */
   words(incident: Incident): Notification;
+  readonly history: PastView;
+  /** When the process began to watch (epoch milliseconds): before that it knows only what was saved. */
+  readonly watchingSince: number;
   /** Deliveries that ended as failed and are kept, oldest first. */
   readonly deadLetters: readonly DeadLetter[];
   readonly providers: readonly ProviderRow[];
   /** Who is told what, and what holds it back. */
   readonly settings: AccountContext['settings'];
+};
+
+/** What is remembered of incidents that are over. */
+export type PastView = {
+  /** Those that fit, what ended last first: as much of each as lists and counts need. */
+  find(asked: HistoryQuestion): readonly Incident[];
+  /** `undefined`: it is not over, or nobody remembers it. */
+  get(id: string): InWords | undefined;
+  /** Since when (epoch milliseconds) everything that ended is remembered; absent: nothing is. */
+  readonly oldest?: number;
 };
 
 /** What guards a page that not everybody may read. */
@@ -87,7 +101,10 @@ export type Guard = {
 
 /** `/status` while AlertConfig has it enabled. */
 export type StatusPage = Guard & {
-  view(): StatusView;
+  /** Whether the bearer of a token may read what concerns one namespace. Rejects when the cluster cannot be asked. */
+  authorizeIn(token: string, namespace: string): ReturnType<Guard['authorize']>;
+  /** `audience`: a namespace that may read only what concerns it. */
+  view(audience?: Audience): StatusView;
   /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */
   why(asked: WhyQuestion, at: number): Why | Unclear;
   /** What a report is made of. Unclear where what it is asked for is no object's name. */

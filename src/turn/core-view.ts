@@ -2,7 +2,7 @@ import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
 import type { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Incident } from '../model/incident.ts';
+import type { Audience, Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
@@ -28,8 +28,8 @@ export type CoreView = {
   redelivery(uid: string): Redelivery | undefined;
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
-  /** What the message of an incident says at a time (epoch milliseconds). */
-  words(incident: Incident, now: number): Notification;
+  /** What the message of an incident says at a time (epoch milliseconds). `audience`: to a namespace; the incident is cut for it already. */
+  words(incident: Incident, now: number, audience?: Audience): Notification;
   /** The same with the lines of the log that explains it best, where it was read. */
   quoted(incident: Incident, now: number): Notification;
   /**

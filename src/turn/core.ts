@@ -90,7 +90,8 @@ export class Core {
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
-    words: (incident, now) => this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }),
+    words: (incident, now, audience) =>
+      this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }, audience),
     quoted: (incident, now) => this.#notifier.quoted(spokenOf(incident), { settings: this.#settings, now }),
     why: (asked, now, at) =>
       whyOf(asked, {

@@ -101,8 +101,14 @@ export class Notifier {
     return mail;
   }
 
-  /** What the message of an incident says to whoever may read all of it. */
-  words(incident: Incident, { settings, now }: Pick<NotifierContext, 'settings' | 'now'>): Notification {
+  /** What the message of an incident says to whoever may read all of it, or to an audience that it is cut for. */
+  words(
+    incident: Incident,
+    { settings, now }: Pick<NotifierContext, 'settings' | 'now'>,
+    audience = wholeCluster,
+  ): Notification {
+    if (audience !== wholeCluster)
+      return this.#inWords(asked(incident, audience), { settings, now, version: this.#version });
     const known = this.#words.get(incident);
     if (known && known.settings === settings && now - known.notification.at < wordsLifeMs) return known.notification;
     const notification = this.#inWords(asked(incident), { settings, now, version: this.#version });
@@ -186,9 +192,9 @@ export class Notifier {
 }
 
 /** An incident as somebody asks about it. */
-function asked(incident: Incident): IncidentAnnouncement {
+function asked(incident: Incident, audience = wholeCluster): IncidentAnnouncement {
   const act = incident.state === 'Resolved' ? 'resolve' : 'open';
-  return { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] };
+  return { act, incident, reasonCode: 'Asked', audience, providers: [] };
 }
 
 /** Updates about a failure that its readers have not read of: what was quoted before is of another. */

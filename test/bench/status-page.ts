@@ -4,7 +4,7 @@ import puppeteer from 'puppeteer-core';
 import { startServer } from '../../src/server/server.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { health, now, talkative } from '../server/page-stage.ts';
+import { health, noTenants, now, talkative } from '../server/page-stage.ts';
 import { median } from './numbers.ts';
 
 /** Milliseconds; nothing where there is no Chromium. */
@@ -48,6 +48,7 @@ async function figures(): Promise<StatusPageFigures> {
         ...{
           allowPlainHTTP: false,
           authorize: async () => 'forbidden',
+          ...noTenants,
           why: () => ({ unclear: 'nobody asks' }),
           report: () => ({ unclear: 'nobody asks' }),
         },

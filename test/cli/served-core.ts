@@ -3,6 +3,7 @@ import { startServer } from '../../src/server/server.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import type { Core } from '../../src/turn/core.ts';
+import { noTenants, nothingPast } from '../server/page-stage.ts';
 
 /** The real endpoints over a core, for commands that ask a running operator. `now`: the time it is there (epoch milliseconds). */
 export async function serveCore(
@@ -20,6 +21,7 @@ export async function serveCore(
       status: () => ({
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
+        ...noTenants,
         why: (asked, at) => core.view.why(asked, now, at),
         report: () => ({ unclear: 'nobody asks' }),
         view: () => ({
@@ -27,6 +29,7 @@ export async function serveCore(
           settings,
           incidents: core.view.incidents(),
           words: (incident) => core.view.words(incident, now),
+          ...nothingPast,
           deadLetters: [],
           providers: settings.providers.map((each) => ({ ...each, ...untried })),
         }),

@@ -8,7 +8,11 @@ import { sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { realClock } from './support/real-clock.ts';
 
 /** What the API server says to both reviews, and what came of it. */
-async function review(token: object | undefined, access: object | undefined) {
+async function review(
+  token: object | undefined,
+  access: object | undefined,
+  what: Parameters<ReturnType<typeof createAccessReview>>[1] = { path: '/status' },
+) {
   const api = await startFakeApi(({ path, body }, response) => {
     const status = path.endsWith('/tokenreviews') ? token : access;
     if (status) sendJson(response, 201, { ...JSON.parse(body), status });
@@ -16,7 +20,7 @@ async function review(token: object | undefined, access: object | undefined) {
   });
   const client = createApiClient(fixedClusterConfig({ server: api.url }), { clock: realClock, version: '0' });
   try {
-    const came = await createAccessReview(client)('TOKEN', '/status').catch((error: unknown) => error);
+    const came = await createAccessReview(client)('TOKEN', what).catch((error: unknown) => error);
     return { came, asked: api.seen.map(({ path, body }) => ({ path, spec: JSON.parse(body).spec })) };
   } finally {
     await client.close();

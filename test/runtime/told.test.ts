@@ -12,6 +12,7 @@ import { statusBody } from '../../src/server/status.ts';
 import type { HealthView, StatusView } from '../../src/server/views.ts';
 import { provider } from '../delivery/stage.ts';
 import { config, views } from '../operator/objects.ts';
+import { nothingPast } from '../server/page-stage.ts';
 import { coreStage, crashing } from './core-stage.ts';
 
 const minute = 60_000;
@@ -39,6 +40,7 @@ async function stage(answer: () => Outcome = () => ({ is: 'delivered' })) {
   core.put(crashing('api', core.clock.now()));
   await core.host.advance(5 * minute);
   const view = (): StatusView => ({
+    ...nothingPast,
     ...{ clusterName: '', deadLetters: [], providers: [], settings: core.core.view.settings() },
     incidents: core.core.view.incidents(),
     words: (incident) => core.core.view.words(incident, core.clock.now()),

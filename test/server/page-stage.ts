@@ -4,7 +4,7 @@ import type { Notification } from '../../src/model/notification.ts';
 import { type Ref, refOf } from '../../src/model/ref.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Severity } from '../../src/model/severity.ts';
-import type { HealthView, StatusView } from '../../src/server/views.ts';
+import type { HealthView, StatusPage, StatusView } from '../../src/server/views.ts';
 
 /** When the pages are looked at. */
 export const now = Date.parse('2026-11-20T09:00:00Z');
@@ -44,9 +44,19 @@ export function words(one: Incident): Notification {
   return narrate(told, { settings: defaultSettings, now, version: '1' });
 }
 
+/** Of a process that has watched for long, and remembers nothing that is over. */
+export const nothingPast: Pick<StatusView, 'history' | 'watchingSince'> = {
+  history: { find: () => [], get: () => undefined },
+  watchingSince: 0,
+};
+
+/** Nobody may read what concerns one namespace. */
+export const noTenants: Pick<StatusPage, 'authorizeIn'> = { authorizeIn: async () => 'forbidden' };
+
 /** What the page is made of. */
 export const viewOf = (...incidents: readonly Incident[]): StatusView => ({
   ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [], settings: defaultSettings },
+  ...nothingPast,
 });
 
 /** 500 incidents with much to say: each hits twelve others and has a log of twenty lines. */

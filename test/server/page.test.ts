@@ -7,12 +7,13 @@ import { silenceAnchor } from '../../src/message/silence.ts';
 import type { Incident } from '../../src/model/incident.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { refOf } from '../../src/model/ref.ts';
-import { contentSecurityPolicy, statusContent, statusPage } from '../../src/server/page/page.ts';
+import { statusContent, statusPage } from '../../src/server/page/page.ts';
+import { contentSecurityPolicy } from '../../src/server/page/shell.ts';
 import { startServer } from '../../src/server/server.ts';
 import type { StatusView } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { health, hostile, incident, now, standing, talkative, viewOf } from './page-stage.ts';
+import { health, hostile, incident, noTenants, now, standing, talkative, viewOf } from './page-stage.ts';
 
 const pageOf = (...incidents: readonly Incident[]): string =>
   [...statusPage(viewOf(...incidents), health, now)].join('');
@@ -27,6 +28,7 @@ async function served(view: StatusView, ask: (base: string) => Promise<void>): P
         ...{
           allowPlainHTTP: false,
           authorize: async () => 'forbidden',
+          ...noTenants,
           why: () => ({ unclear: 'nobody asks' }),
           report: () => ({ unclear: 'nobody asks' }),
         },
@@ -61,7 +63,7 @@ test('the bare address leads to the page, where that is enabled', () =>
 
 test('without incidents it says that nothing is open', () => {
   const page = pageOf();
-  assert.match(page, /<h2 id="open-title">Nothing is open<\/h2>/);
+  assert.match(page, /<p id="headline" class="headline good"[^>]*data-title="prod-eu">All clear: nothing is open<\/p>/);
   assert.match(page, /Tocsin is healthy\./);
 });
 
@@ -89,7 +91,7 @@ test('what is held back stands apart, with what holds it', () => {
 
 test('where all that is broken is held back, it does not say that nothing is', () => {
   const page = pageOf(incident('muted', { standings: { '': standing('Silenced', 'Silence/tocsin/move') } }));
-  assert.match(page, /<h2 id="open-title">Nothing open but what is held back<\/h2>/);
+  assert.match(page, /<p id="headline" class="headline good"[^>]*>Nothing open but what is held back<\/p>/);
   assert.match(section(page, 'open'), /What is broken is held back[^<]*: 1 below\./);
 });
 
@@ -97,7 +99,8 @@ test('what is open can be silenced: the command stands where messages link to, w
   const root = refOf('Deployment', 'shop', 'api');
   const page = pageOf(incident('a', { root }), incident('b', { state: 'Resolved', resolvedAt: now }));
   const card = section(page, 'open').split('</details>')[0] ?? '';
-  const [, command] = new RegExp(`<h3 id="${silenceAnchor('a')}">[^<]+</h3><pre><code>([^<]+)<`).exec(card) ?? [];
+  const [, command] =
+    new RegExp(`<h3 id="${silenceAnchor('a')}">[^<]+</h3><div class="command"><pre><code>([^<]+)<`).exec(card) ?? [];
   assert.equal(command, 'tocsin silence add --kinds Deployment --namespaces shop --names api --for 1h');
   assert.doesNotMatch(section(page, 'over'), /tocsin silence add/);
   assert.match(section(pageOf(incident('n')), 'open'), /tocsin silence add --kinds Node --names n1 --for 1h/);
@@ -207,3 +210,34 @@ test('a browser gets the page, a program JSON, and who has the newest content is
     const again = await fetch(`${base}/status/content`, { headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);
   }));
+
+test('the headline is how the cluster is: how many, how bad, who is down; the tab counts them', () => {
+  const hits = [refOf('Deployment', 'shop', 'api')];
+  const down = incident('a', { severity: 'critical', hits });
+  const impact = [{ ref: refOf('Deployment', 'shop', 'api'), wanted: 2, ready: 0 }];
+  const page = pageOf({ ...down, explanation: { ...down.explanation, impact } }, incident('b'));
+  const [, level, title, says] =
+    /<p id="headline"[^>]*data-level="(\w+)" data-title="([^"]+)">([^<]+)</.exec(page) ?? [];
+  assert.deepEqual([level, title, says], ['critical', '(2) prod-eu', '2 incidents · 1 critical · api is down']);
+  assert.match(page, /<h1>prod-eu<\/h1>/);
+});
+
+test('the strip does not claim that nothing was open before anybody watched', () => {
+  const from = now - 2 * 3_600_000;
+  const page = [...statusPage({ ...viewOf(), watchingSince: from }, health, now)].join('');
+  const day = section(page, 'day');
+  assert.equal(day.match(/class="unwatched"/g)?.length, 88);
+  assert.equal(day.match(/class="none"/g)?.length, 8);
+  assert.match(day, /08:45 UTC: 0 open/);
+  assert.match(day, /not watched before 07:00 UTC/);
+});
+
+test('a row says what, why in short, whom it hits and since when; of many only rows are seen', () => {
+  const hits = [refOf('Pod', 'shop', 'a'), refOf('Pod', 'shop', 'b'), refOf('Pod', 'shop', 'c')];
+  const open = section(pageOf(incident('a', { hits })), 'open');
+  assert.match(open, /<b>Node n1<\/b> NodeNotReady<\/span><span class="why" dir="auto">Has not been ready\./);
+  assert.match(open, /<span class="hit">3 Pods hit<\/span><span class="state">10 min</);
+  const many = pageOf(...['a', 'b', 'c', 'd'].map((id) => incident(id)));
+  assert.doesNotMatch(section(many, 'open'), /<details class="card[^>]* open/);
+  assert.match(many, /<input id="filter"/);
+});

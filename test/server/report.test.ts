@@ -7,7 +7,7 @@ import type { ReportQuestion, ReportView } from '../../src/server/report-view.ts
 import { startServer } from '../../src/server/server.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { health, hostile, incident, now, standing, viewOf } from './page-stage.ts';
+import { health, hostile, incident, noTenants, now, standing, viewOf } from './page-stage.ts';
 import { reportOf, told } from './report-stage.ts';
 
 test('nothing that a cluster or a product says becomes markup', () => {
@@ -68,6 +68,7 @@ test('the running operator serves it to whom it serves its status page', async (
           ...{
             allowPlainHTTP: false,
             authorize: async () => 'forbidden',
+            ...noTenants,
             why: () => ({ unclear: 'nobody asks' }),
             report,
           },

@@ -13,6 +13,7 @@ import { startServer } from '../../src/server/server.ts';
 import type { StatusPage, StatusView } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { noTenants, nothingPast } from './page-stage.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 
@@ -83,6 +84,7 @@ const failed: DeadLetter = {
 const words = (): Notification => failed.delivery.notification;
 
 const view: StatusView = {
+  ...nothingPast,
   settings: defaultSettings,
   clusterName: 'prod-eu',
   words,
@@ -123,6 +125,7 @@ async function withPage(
     why: () => ({ unclear: 'nobody asks' }),
     report: () => ({ unclear: 'nobody asks' }),
     authorize: async () => 'allowed',
+    ...noTenants,
     ...page,
   };
   const server = await startServer({

@@ -10,6 +10,7 @@ import { type ServingPair, servingPair } from '../../src/server/serving-pair.ts'
 import type { ServerViews } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { noTenants, nothingPast } from './page-stage.ts';
 
 const authority = createAuthority('Cluster CA', Date.now());
 const ca = authority.certificate;
@@ -33,6 +34,7 @@ const views: ServerViews = {
   status: () => ({
     allowPlainHTTP: false,
     authorize: async (token) => (token === 'good' ? 'allowed' : 'unauthenticated'),
+    ...noTenants,
     why: () => ({ unclear: 'nobody asks' }),
     report: () => ({ unclear: 'nobody asks' }),
     view: () => ({
@@ -41,6 +43,7 @@ const views: ServerViews = {
       words: () => {
         throw new Error('nothing is open');
       },
+      ...nothingPast,
       deadLetters: [],
       providers: [],
       settings: defaultSettings,

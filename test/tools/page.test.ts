@@ -11,7 +11,7 @@ import { reportPage } from '../../src/server/page/report.ts';
 import { startServer } from '../../src/server/server.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { health, hostile, incident, now, standing, viewOf } from '../server/page-stage.ts';
+import { health, hostile, incident, noTenants, now, standing, viewOf } from '../server/page-stage.ts';
 import { reportOf, told } from '../server/report-stage.ts';
 
 /** Where the pictures go that people look at; nowhere unless said. */
@@ -38,6 +38,7 @@ before(async () => {
       status: () => ({
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
+        ...noTenants,
         why: () => ({ unclear: 'nobody asks' }),
         report: () => ({ unclear: 'nobody asks' }),
         view: () => viewOf(...incidents),

@@ -1,9 +1,13 @@
 import { type AccountContext, accountsOf } from '../../message/account.ts';
+import { cleanLine } from '../../message/clean.ts';
 import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
+import { count, sentence } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
+import type { Explanation } from '../../model/explanation.ts';
 import type { Incident } from '../../model/incident.ts';
 import type { Notification } from '../../model/notification.ts';
-import { describeRef, nameOf, namespaceOf } from '../../model/ref.ts';
+import { describeRef, kindNameOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { searchable } from '../past.ts';
 import { html, type Markup } from './markup.ts';
 import { picture } from './picture.ts';
 import { words } from './tables.ts';
@@ -24,37 +28,47 @@ const sure = { high: 'The cause', likely: 'Probably the cause', unknown: 'The ca
 /** What is taken for the cause, and what speaks for it. */
 function causes({ incident, words }: Told): readonly Markup[] {
   const { confidence, root } = incident.explanation;
-  const own = confidence === 'unknown' ? 'Nothing that Tocsin can see explains it.' : describeRef(root.ref);
-  return [own, ...words.evidence].map((each) => html`<li dir="auto">${each}</li>`);
+  const own = confidence === 'unknown' ? 'Nothing that Tocsin can see explains it.' : causeOf(words, root.ref);
+  const evidence = words.evidence.filter((each) => each !== own);
+  return [own, ...evidence].map((each) => html`<li dir="auto">${each}</li>`);
 }
 
+/** The edit or the failure that is blamed, in words; else the object that everything goes back to. */
+const causeOf = (words: Notification, root: Ref): string =>
+  words.incident?.cause === undefined ? describeRef(root) : sentence(words.incident.cause);
+
 /** What links to a card. Ids of incidents are made here, but those of a stored state are read: nothing but these characters goes into an attribute. */
-export const anchor = (id: string): string => `i-${id.replace(/[^\w-]/g, '')}`;
+export const anchor = (id: string): string => `i-${plainId(id)}`;
+const plainId = (id: string): string => id.replace(/[^\w-]/g, '');
+
+/** How a card stands on its page. */
+export type CardPlace = {
+  readonly open: boolean;
+  /** The way to the pages of single incidents; absent: there are none. */
+  readonly one?: string;
+  /** Of several cards one sees the row; a page of one has a heading of its own. */
+  readonly alone?: boolean;
+};
 
 /**
- * One incident: what broke, why, whom it hits, who was notified. The first are shown whole, with `more` the log too.
+ * One incident: a row that says what, why, whom it hits and since when; below it, what proves it, what to do and who was notified. The first are
+ * shown whole, with `more` the log too.
  */
-export function incidentCard(
-  { incident, words, more }: Told,
-  now: number,
-  open: boolean,
-  context: Omit<AccountContext, 'now'>,
-): Markup {
-  const { id, explanation, startedAt, state } = incident;
-  const { severity, confidence, reason, root, affected } = explanation;
-  const age = coarse((incident.resolvedAt ?? now) - startedAt);
+export function incidentCard(told: Told, now: number, place: CardPlace, context: Omit<AccountContext, 'now'>): Markup {
+  const { incident, words, more } = told;
+  const { id, explanation, state } = incident;
+  const { confidence, root } = explanation;
   const drawn = picture(explanation);
   const silence = silenceCommand(root.ref);
-  const hit = affected.length > 0 && html`<span class="hit">+${affected.length}</span>`;
-  return html`<details class="card ${severity}" id="${anchor(id)}"${open && rawOpen}>
-<summary><span class="severity">${severity}</span><span class="title"><b>${reason}</b> ${describeRef(root.ref)} ${hit}</span><span class="state">${state === 'Open' ? '' : `${state} · `}${age}</span></summary>
+  return html`<details class="card ${explanation.severity}" id="${anchor(id)}"${place.open && rawOpen} data-find="${findable(told)}">
+${row(told, now)}
 <p class="lead" dir="auto">${words.lead}</p>
 ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <div class="columns"><div>
 <h3>${sure[confidence]}</h3>
-<ul>${causes({ incident, words })}</ul>
-${words.nextStep && html`<h3>Next step</h3><pre><code>${words.nextStep.command}</code></pre>`}
-${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3><pre><code>${silence}</code></pre>`}
+<ul>${causes(told)}</ul>
+${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command)}`}
+${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence)}`}
 <h3>Notified</h3>
 <ul>${notified(incident, { ...context, now })}</ul>
 </div><div>
@@ -62,11 +76,53 @@ ${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(
 ${timeline(incident, now, more?.said)}
 ${drawn && html`<h3>What it affects</h3>${drawn}`}
 </div></div>
-${words.excerpt && html`<details class="log"${more && rawOpen}><summary>${words.excerpt.source}</summary><pre>${words.excerpt.lines.join('\n')}</pre></details>`}
+${words.excerpt && html`<details class="log"${(more || place.alone) && rawOpen}><summary>${words.excerpt.source}</summary><pre>${words.excerpt.lines.join('\n')}</pre></details>`}
 ${more?.below}
-<p class="links">${words.links.map(({ title, url }) => html`<a href="${url}" rel="noreferrer">${title}</a> `)}<span class="id">${id}</span></p>
+<p class="links">${words.links.map(({ title, url }) => html`<a href="${url}" rel="noreferrer">${title}</a>`)}${place.one !== undefined && !place.alone && html`<a href="${place.one}${plainId(id)}">Link to this incident</a>`}<span class="id">${id}</span></p>
 </details>`;
 }
+
+/** A command that is copied by a button, where scripts run. */
+const command = (text: string): Markup =>
+  html`<div class="command"><pre><code>${text}</code></pre><button type="button" class="copy" aria-label="Copy the command">Copy</button></div>`;
+
+/** The one line of an incident. */
+function row(told: Told, now: number): Markup {
+  const { explanation, startedAt, state, resolvedAt = now } = told.incident;
+  const { severity, reason, root } = explanation;
+  const age = coarse(resolvedAt - startedAt);
+  const standing = state === 'Open' ? age : state === 'Resolved' ? `lasted ${age}` : `recovering · ${age}`;
+  return html`<summary><span class="severity">${severity}</span><span class="title"><b>${describeRef(root.ref)}</b> ${reason}</span><span class="why" dir="auto">${whyOf(told)}</span><span class="hit">${hits(explanation)}</span><span class="state">${standing}</span></summary>`;
+}
+
+/** Characters of a cause that stand in a row. */
+const mostOfCause = 200;
+
+/** What is blamed, without the object that stands before it already. */
+function whyOf({ incident: { explanation }, words }: Told): string {
+  const cause = explanation.confidence === 'unknown' ? undefined : words.incident?.cause;
+  const said = cause ?? words.evidence[0] ?? '';
+  const subject = describeRef(explanation.root.ref);
+  return sentence(cleanLine(said.startsWith(subject) ? said.slice(subject.length) : said, mostOfCause));
+}
+
+/** `3 Pods hit`, `5 objects hit`; nothing where nobody else is. */
+function hits({ affected, affectedCount = affected.length }: Explanation): string {
+  if (affectedCount === 0) return '';
+  const kinds = new Set(affected.map(({ ref }) => kindNameOf(ref)));
+  const [kind = 'object'] = kinds.size === 1 ? kinds : ['object'];
+  return `${count(affectedCount, kind)} hit`;
+}
+
+/** What the filter of the page looks for words in. */
+function findable(told: Told): string {
+  const { incident, words } = told;
+  const { object, reason, severity, namespace, cause, id } = searchable({ incident, words });
+  return [id, severity, reason, namespace, cause, object].join(' ').slice(0, mostFindable);
+}
+
+/** Characters of a row that the filter looks through. */
+const mostFindable = 240;
 
 /** An age that changes once a minute: the page is exchanged where it does. */
 function coarse(milliseconds: number): string {

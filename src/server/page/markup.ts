@@ -1,3 +1,4 @@
+import { clockTime } from '../../message/words.ts';
 import { cleanText } from '../../model/redact.ts';
 
 /** Markup that is safe to write: made by `html`, which escapes everything that is not markup itself. */
@@ -32,3 +33,7 @@ function written(part: Part): string {
 export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(template.map((text, index) => text + written(parts[index])).join(''));
 }
+
+/** A time (epoch milliseconds) in UTC, which scripts show in the reader's zone. `now`: of another day it has its date. */
+export const timeTag = (at: number, now: number): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}">${clockTime(at, now)}</time>`;

@@ -18,11 +18,10 @@ const mostRows = 1_000;
 
 /** What paper and a page that stands alone need beyond the status page. */
 const own = `
-.card{content-visibility:visible}
 .source{margin:.25rem 0 0;overflow-wrap:anywhere}
 .contents a{text-decoration:none}
 td time{white-space:nowrap}
-.scroll table{min-width:44rem}
+.scroll:not(.stacked) table{min-width:44rem}
 @media print{
 :root{color-scheme:light;--paper:#fff;--back:#fff;--ink:#000;--soft:#444;--line:#bbb;--link:#000;--critical:#b3001b;--high:#b54708;--medium:#8a6100;--low:#475467;--good:#146c2e}
 body{font-size:11pt}
@@ -118,7 +117,7 @@ function cards(incidents: readonly ReportedIncident[], { until, parent }: Report
     const { incident, words, trail } = each;
     const below = html`${stepTable(trail, incident.id, until)}${trailOf(trail, incident.id, until)}`;
     const told = { incident, words, more: { said: saidOf(trail), below } };
-    return incidentCard(told, until, true, { settings: nobody, parent });
+    return incidentCard(told, until, { open: true }, { settings: nobody, parent });
   });
   const rest = incidents.length - shown.length;
   return html`${shown}${rest > 0 && html`<p class="more">and ${rest} more</p>`}`;

@@ -1,8 +1,7 @@
 import { describeChange } from '../../message/change.ts';
-import { clockTime } from '../../message/words.ts';
 import { lastArrived } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, timeTag } from './markup.ts';
 
 /** One thing that happened, and when (epoch milliseconds). */
 export type Moment = { readonly at: number; readonly what: string };
@@ -29,9 +28,6 @@ function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): r
  * known; else only the last one is.
  */
 export function timeline(incident: Incident, now: number, said?: readonly Moment[]): Markup {
-  const rows = momentsOf(incident, now, said).map(
-    ({ at, what }) =>
-      html`<li><time datetime="${new Date(at).toISOString()}">${clockTime(at, now)}</time> ${what}</li>`,
-  );
+  const rows = momentsOf(incident, now, said).map(({ at, what }) => html`<li>${timeTag(at, now)} ${what}</li>`);
   return html`<ol class="timeline">${rows}</ol>`;
 }

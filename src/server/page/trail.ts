@@ -39,7 +39,7 @@ export function saidOf({ steps }: IncidentTrail): readonly Moment[] {
 
 const named = (ref: Ref): string => `${namespaceOf(ref)}/${nameOf(ref)}`;
 const time = (at: number, now: number): Markup =>
-  html`<time datetime="${new Date(at).toISOString()}">${clockTime(at, now).replace(/(\d\d:\d\d) UTC$/, new Date(at).toISOString().slice(11, 19))}</time>`;
+  html`<time datetime="${new Date(at).toISOString()}" data-seconds>${clockTime(at, now).replace(/(\d\d:\d\d) UTC$/, new Date(at).toISOString().slice(11, 19))}</time>`;
 
 /** Every decision with its reason, to the second. `of`: what tells this table from those of other incidents, for who hears the page. */
 export function stepTable({ steps, forgotten }: IncidentTrail, of: string, now: number): Markup | undefined {

@@ -43,7 +43,8 @@ const listed: Shape<ListedIncident> = record(
   },
 );
 
-const notification: Shape<Notification> = record(
+/** The shape of what a message says. */
+export const notificationShape: Shape<Notification> = record(
   {
     act: oneOf(acts),
     severity: oneOf(severities),
@@ -82,7 +83,7 @@ const delivery: Shape<Delivery> = record(
     alertKey: text,
     createdAt: number,
     notBefore: number,
-    notification,
+    notification: notificationShape,
   },
   {
     previous: text,
