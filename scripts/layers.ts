@@ -43,7 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   dump: ['model', 'world'],
   diagnose: ['dump', 'model', 'telemetry', 'kube', 'world', 'message', 'turn', 'server', 'runtime'],
-  mcp: ['model', 'message', 'world', 'diagnose'],
+  mcp: ['model', 'message', 'world', 'server', 'diagnose'],
   sandbox: ['model', 'kube'],
   cli: ['runtime', 'diagnose', 'mcp', 'message', 'sandbox', 'edition', 'api', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],

@@ -108,6 +108,11 @@ async function run(options: RunOptions): Promise<number> {
     log,
     metrics,
     secondHolder,
+    // What agents need is loaded when the first one asks.
+    agents: async (sight, call) => {
+      const { answerOfOperator } = await import('./mcp/operator.ts');
+      return answerOfOperator(sight, call);
+    },
     ...(stateDirectory !== undefined && { stateDirectory: resolve(stateDirectory) }),
     ...(options.record !== undefined && { record: options.record }),
   });

@@ -2,6 +2,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindNameOf, namespaceOf, refOf } from '../model/ref.ts';
 import { severities } from '../model/severity.ts';
+import type { HistoryQuestion, InWords } from '../server/past.ts';
 import type { CoreView } from '../turn/core-view.ts';
 import type { Broken, Diagnosis, Looked, Unseen } from './answer.ts';
 import { isAskedFor, limitsInWords, type Question } from './question.ts';
@@ -21,6 +22,10 @@ export type Seen = {
   /** Besides what the coverage says. */
   readonly unseen: readonly Unseen[];
   readonly limits: readonly string[];
+  /** The namespace that whoever asks may read alone: everything here is cut for it. Absent: they may read everything. */
+  readonly audience?: string;
+  /** What is remembered of incidents, open and over, as far as it fits: of an operator. */
+  past?(asked: HistoryQuestion, most: number): { readonly total: number; readonly shown: readonly InWords[] };
 };
 
 /** The answer, of what is asked for. */

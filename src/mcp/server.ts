@@ -12,17 +12,27 @@ const instructions =
 /** Texts that an agent hands in are names and times: no longer ones are looked at (characters). */
 const mostGiven = 600;
 
+/** What of all questions is offered: to whoever may read one namespace alone, and where an operator remembers what is over. */
+export type Offer = { readonly ofNamespace: boolean; readonly remembers: boolean };
+
 /** What agents may ask, by the Model Context Protocol. `see` resolves with what is seen at that moment; it rejects where nothing can be. */
-export function createMcpServer(version: string, see: () => Promise<Seen>): Server {
+export function createMcpServer(
+  version: string,
+  see: () => Promise<Seen>,
+  { ofNamespace, remembers }: Offer = { ofNamespace: false, remembers: false },
+): Server {
+  const offered = tools.filter(
+    ({ needs = [] }) => !(ofNamespace && needs.includes('everything')) && (remembers || !needs.includes('memory')),
+  );
   const server = new Server(
     { name: 'tocsin', title: 'Tocsin', version },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(described) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    const tool = tools.find((each) => each.name === name);
+    const tool = offered.find((each) => each.name === name);
     if (!tool)
-      return refused(`There is no tool of this name. There are: ${tools.map((each) => each.name).join(', ')}.`);
+      return refused(`There is no tool of this name. There are: ${offered.map((each) => each.name).join(', ')}.`);
     const missing = (tool.required ?? []).find((each) => typeof given[each] !== 'string' || given[each] === '');
     if (missing !== undefined) return refused(`"${missing}" is missing: ${tool.properties[missing]?.description}.`);
     const long = Object.values(given).some((each) => typeof each === 'string' && each.length > mostGiven);

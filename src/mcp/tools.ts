@@ -2,6 +2,7 @@ import type { Broken } from '../diagnose/answer.ts';
 import { diagnosisOf, type Seen } from '../diagnose/diagnosis.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import type { Ref } from '../model/ref.ts';
+import type { InWords } from '../server/past.ts';
 import { changesIn } from './changes.ts';
 import { fitting } from './marked.ts';
 import { asked, pathOf } from './object.ts';
@@ -17,6 +18,8 @@ export type Tool = {
   readonly description: string;
   readonly properties: Readonly<Record<string, { readonly type: 'string' | 'number'; readonly description: string }>>;
   readonly required?: readonly string[];
+  /** Offered only to whoever may read everything, or only where an operator remembers what is over. Absent: always. */
+  readonly needs?: readonly ('everything' | 'memory')[];
   /** The answer: plain data, of which the texts are the cluster's. */
   answer(seen: Seen, given: Arguments): unknown;
 };
@@ -35,6 +38,16 @@ const inShort = ({ id, isCertain, severity, reason, root, since, words, why }: B
   ...{ id, severity, reason, root: pathOf(root), since: time(since), certain: isCertain },
   ...{ cause: why.confidence, says: words.lead },
   ...(words.nextStep && { next: words.nextStep.command }),
+});
+
+/** Incidents of the past that an answer can hold at most. */
+const mostPast = 50;
+
+const pastInShort = ({ incident, words }: InWords): object => ({
+  ...{ id: incident.id, reason: incident.explanation.reason, root: pathOf(incident.explanation.root.ref) },
+  ...{ severity: incident.explanation.severity, began: time(incident.startedAt) },
+  ended: incident.resolvedAt === undefined ? null : time(incident.resolvedAt),
+  ...{ says: words.lead, cause: words.incident?.cause ?? null },
 });
 
 /** The incident that an object or an ID stands for; `undefined`: it is part of none. */
@@ -121,6 +134,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'what_changed',
+    needs: ['everything'],
     title: 'What changed lately',
     description:
       'What was edited in the last half hour, the newest first: which field, when, by whom, from and to where anybody may read that. Of one object, a namespace, or everything.',
@@ -139,6 +153,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'dependencies',
+    needs: ['everything'],
     title: 'What depends on what',
     description: 'What an object needs (its Node, Secrets, volumes, the Services that it calls) and what needs it.',
     properties: { about: object, namespace },
@@ -150,6 +165,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'would_be_told',
+    needs: ['everything'],
     title: 'Who would be told',
     description:
       'Who was or would be told of a failure of an object and what would hold it back (filters, Silences, maintenance, routes), as far as the settings of an operator are known here.',
@@ -180,6 +196,30 @@ export const tools: readonly Tool[] = [
         providers: providers.slice(0, 10).map(({ provider, ...rest }) => ({ provider: pathOf(provider), ...rest })),
       }));
       return { object: pathOf(answer.about), known: true, audiences: fitting(rows, 5_500).shown };
+    },
+  },
+  {
+    name: 'history',
+    title: 'What was broken',
+    needs: ['memory'],
+    description:
+      'Incidents of the last 30 days, open ones first, then those that ended last: what broke, its cause, how long it lasted. Search by words that must all be found, anywhere or where they say: object:, reason:, cause:, namespace:, severity:, id:.',
+    properties: {
+      search: { type: 'string', description: 'words, such as "reason:OOMKilled payments"' },
+      since: { type: 'string', description: 'only what was open at this time (RFC 3339) or after' },
+      namespace,
+    },
+    answer(seen, given) {
+      const [search, within] = [textOf(given.search), textOf(given.namespace)];
+      const since = Date.parse(textOf(given.since) ?? '');
+      const asked = {
+        ...(search !== undefined && { search }),
+        ...(within !== undefined && { namespace: within }),
+        ...(Number.isFinite(since) && { since }),
+      };
+      const { total = 0, shown: found = [] } = seen.past?.(asked, mostPast) ?? {};
+      const { shown } = fitting(found.map(pastInShort), 5_500);
+      return { total, incidents: shown, more: total - shown.length };
     },
   },
 ];

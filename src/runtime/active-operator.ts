@@ -10,6 +10,8 @@ import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
+import type { StatusView } from '../server/views.ts';
+import { type OperatorSight, sightOf } from './agents.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import type { History } from './history.ts';
@@ -118,6 +120,11 @@ export class ActiveOperator {
   /** What the message of an incident says at a time (epoch milliseconds). */
   words(incident: Incident, now: number, audience?: Audience): Notification {
     return this.#workings.core.view.words(incident, now, audience);
+  }
+
+  /** What agents are answered from, cut for an audience as `page` is. */
+  sight(page: StatusView, audience: Audience, now: number): OperatorSight {
+    return sightOf(this.#workings.core.view, page, { audience, now, coverage: this.coverage() });
   }
 
   /** Since when (epoch milliseconds) this process has watched. */

@@ -10,6 +10,7 @@ import type { Output } from '../state/audit/audit-output.ts';
 import type { Found } from '../state/first-reading.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { AgentDoor } from './agents.ts';
 import type { StateVolume } from './state-volume.ts';
 
 /** What the operator runs with. */
@@ -43,6 +44,8 @@ export type RuntimeOptions = {
   readonly rediscoverMs?: number;
   /** Records every turn's inputs, redacted, as JSON lines in this file. */
   readonly record?: string;
+  /** Answers agents that ask the status page. Absent: nobody does. */
+  readonly agents?: AgentDoor;
   /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */
   readonly observe?: (effects: Effects, now: number) => void;
 };

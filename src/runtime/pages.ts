@@ -6,6 +6,7 @@ import { cutFor } from '../server/audience.ts';
 import type { InWords } from '../server/past.ts';
 import type { ServerViews, StatusView } from '../server/views.ts';
 import type { ActiveOperator } from './active-operator.ts';
+import type { AgentDoor } from './agents.ts';
 
 /** Whoever may read the logs of a namespace reads nothing new in what is told of its own objects. */
 const readsLogs = { resource: 'pods', subresource: 'log' } as const;
@@ -15,6 +16,7 @@ export function createPages(
   client: ApiClient,
   work: () => ActiveOperator | undefined,
   now: () => number,
+  agents?: AgentDoor,
 ): Pick<ServerViews, 'status' | 'metricsGuard'> {
   const review = createAccessReview(client);
   return {
@@ -29,6 +31,12 @@ export function createPages(
         why: (asked, at) => current.why(asked, now(), at),
         report: (asked) => current.report(asked, now()),
         view: (audience = wholeCluster) => viewOf(current, audience, now()),
+        ...(agents && {
+          agents: (call, audience = wholeCluster) => {
+            const page = viewOf(current, audience, now());
+            return agents(current.sight(page, audience, now()), call);
+          },
+        }),
       };
     },
     metricsGuard() {
@@ -51,9 +59,7 @@ function viewOf(current: ActiveOperator, audience: Audience, now: number): Statu
   };
   return {
     ...{ clusterName: settings.app.clusterName, settings, watchingSince: current.watchingSince },
-    incidents: Iterator.from(current.incidents())
-      .map((one) => cutFor(audience, one, settings))
-      .filter((one) => one !== undefined),
+    incidents: [...current.incidents()].flatMap((one) => cutFor(audience, one, settings) ?? []),
     words: (incident) => current.words(incident, now, audience),
     history: {
       ...(oldest !== undefined && { oldest }),

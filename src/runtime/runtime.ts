@@ -218,6 +218,7 @@ export class Runtime {
         this.#options.client,
         () => this.#active,
         () => this.#clock.now(),
+        this.#options.agents,
       ),
       now: () => this.#clock.now(),
     };

@@ -4,6 +4,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
+import { agentCall, agentsPath } from './agents.ts';
 import { healthBody } from './health.ts';
 import { findIncidents, incidentBody, incidentOf, incidentsBody } from './incidents.ts';
 import { historyPage, incidentPage } from './page/history.ts';
@@ -45,6 +46,7 @@ type Answer = (
   view: StatusView,
   page: StatusPage,
   next: NextFunction,
+  audience?: string,
 ) => void | Promise<void>;
 
 const wantsJSON = (request: Request): boolean => request.accepts(['json', 'html']) !== 'html';
@@ -58,8 +60,9 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
+    const isAgent = request.method === 'POST' && request.path === agentsPath;
     response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    if (request.method === 'GET' || request.method === 'HEAD' || isAgent) {
       next();
       return;
     }
@@ -98,7 +101,7 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
       const authorize = (token: string) => page.authorizeIn(token, within);
       const asTenant = await admit(request, `namespaces/${within}`, { ...page, authorize });
       if (asTenant.is !== 'admitted') return refuse(response, asTenant);
-      return answer(request, response, page.view(within), page, next);
+      return answer(request, response, page.view(within), page, next, within);
     };
   app.get(
     '/status',
@@ -164,6 +167,26 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
         .type('html')
         .send(reportPage(report));
     }),
+  );
+  app.post(
+    agentsPath,
+    guarded(async (request, response, _, page, next, audience) => {
+      if (!page.agents) return next();
+      const call = await agentCall(request);
+      if ('refused' in call)
+        return void response.status(call.status).json({ error: 'BadRequest', message: call.refused });
+      const { status, type, text } = await page.agents(call, audience);
+      response.status(status).type(type).send(text);
+    }, true),
+  );
+  // There is nothing to listen to: each question is answered by itself.
+  app.get(
+    agentsPath,
+    guarded(
+      (_, response) =>
+        void response.status(405).set({ allow: 'POST' }).json({ error: 'MethodNotAllowed', message: 'Agents post.' }),
+      true,
+    ),
   );
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {

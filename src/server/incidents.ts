@@ -33,7 +33,7 @@ export const byWeight = (a: Incident, b: Incident): number =>
 /** What fits a question: what is open, the worst first, then what is over, what ended last first. */
 export function findIncidents(view: StatusView, asked: HistoryQuestion, most = usuallyListed): Found {
   const { search = '' } = asked;
-  const known = [...view.incidents].filter(({ state }) => state !== 'Settling');
+  const known = view.incidents.filter(({ state }) => state !== 'Settling');
   const fits = (incident: Incident): boolean =>
     isOfTime(incident, asked) && (search === '' || isFound(searchable(inWords(view, incident)), search));
   const open = known.filter((incident) => isOpen(incident) && fits(incident)).toSorted(byWeight);
@@ -67,7 +67,7 @@ function countsOf(incidents: readonly Incident[]): readonly Count[] {
 
 /** An incident by its id: as it is, or as it was. `undefined`: nobody knows it any more. */
 export function incidentOf(view: StatusView, id: string): InWords | undefined {
-  const known = Iterator.from(view.incidents).find((one) => one.id === id && one.state !== 'Settling');
+  const known = view.incidents.find((one) => one.id === id && one.state !== 'Settling');
   if (known && isOpen(known)) return inWords(view, known);
   return view.history.get(id) ?? (known && inWords(view, known));
 }
@@ -103,7 +103,7 @@ export function incidentBody(view: StatusView, one: InWords, now: number): objec
 
 function pastRow(view: StatusView, one: InWords, now: number): object {
   const { incident, words } = one;
-  const parent = (id: string): Incident | undefined => Iterator.from(view.incidents).find((each) => each.id === id);
+  const parent = (id: string): Incident | undefined => view.incidents.find((each) => each.id === id);
   return {
     ...incidentRow(incident, { settings: view.settings, parent, now }),
     ...{ resolvedAt: rfc3339(incident.resolvedAt), lead: cleanLine(words.lead), cause: causeIn(one) ?? null },

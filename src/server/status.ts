@@ -22,7 +22,7 @@ const words = (text: string): string => cleanLine(text, maxWords);
 
 /** The JSON of `/status` (`docs/status.schema.json`). `now`: epoch milliseconds. */
 export function statusBody(view: StatusView, health: HealthView, now: number): object {
-  const open = [...view.incidents]
+  const open = view.incidents
     .filter(({ state }) => state === 'Open' || state === 'Recovering')
     .toSorted(
       (a, b) =>

@@ -68,7 +68,7 @@ export type ReadyView = { readonly checks: readonly ReadyCheck[] };
 export type StatusView = {
   readonly clusterName: string;
   /** All that are known; the page shows those that are open. */
-  readonly incidents: Iterable<Incident>;
+  readonly incidents: readonly Incident[];
   /** What the message of an incident says. */
   words(incident: Incident): Notification;
   readonly history: PastView;
@@ -91,6 +91,11 @@ export type PastView = {
   readonly oldest?: number;
 };
 
+/** What an agent posted. */
+export type AgentCall = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+/** What it is answered. */
+export type AgentAnswer = { readonly status: number; readonly type: string; readonly text: string };
+
 /** What guards a page that not everybody may read. */
 export type Guard = {
   /** Serve it over the network without TLS. */
@@ -105,6 +110,8 @@ export type StatusPage = Guard & {
   authorizeIn(token: string, namespace: string): ReturnType<Guard['authorize']>;
   /** `audience`: a namespace that may read only what concerns it. */
   view(audience?: Audience): StatusView;
+  /** Answers agents, each request by itself. `audience`: as above. Absent: nobody does. */
+  agents?(call: AgentCall, audience?: Audience): Promise<AgentAnswer>;
   /** What became of an incident, or of those of an object, or what would at a time (epoch milliseconds). */
   why(asked: WhyQuestion, at: number): Why | Unclear;
   /** What a report is made of. Unclear where what it is asked for is no object's name. */

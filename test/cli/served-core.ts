@@ -27,7 +27,7 @@ export async function serveCore(
         view: () => ({
           clusterName: settings.app.clusterName,
           settings,
-          incidents: core.view.incidents(),
+          incidents: [...core.view.incidents()],
           words: (incident) => core.view.words(incident, now),
           ...nothingPast,
           deadLetters: [],

@@ -42,7 +42,10 @@ export function pod(name: string, namespace: string, state: object, ready: boole
   };
 }
 
-const crashing = { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 2m40s restarting failed container' } };
+/** The state of a container that crashes. */
+export const crashing = {
+  waiting: { reason: 'CrashLoopBackOff', message: 'back-off 2m40s restarting failed container' },
+};
 const running = { running: { startedAt: time(ageMs) } };
 
 /** A namespace. */
@@ -80,8 +83,9 @@ export async function startTown(
     pod('web', 'shop', running, true),
     pod('test', 'lab', running, true),
   ],
+  crds: readonly object[] = [],
 ): Promise<Sandbox & { readonly kubeconfigFile: string }> {
-  const sandbox = await startSandbox({ clock: past, controllers: false });
+  const sandbox = await startSandbox({ clock: past, controllers: false, crds });
   for (const object of objects) await createWhole(sandbox, object);
   const kubeconfigFile = join(tmpdir(), `tocsin-town-${process.pid}-${new URL(sandbox.url).port}.json`);
   writeFileSync(kubeconfigFile, JSON.stringify(sandbox.kubeconfig), { mode: 0o600 });

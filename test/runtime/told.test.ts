@@ -42,7 +42,7 @@ async function stage(answer: () => Outcome = () => ({ is: 'delivered' })) {
   const view = (): StatusView => ({
     ...nothingPast,
     ...{ clusterName: '', deadLetters: [], providers: [], settings: core.core.view.settings() },
-    incidents: core.core.view.incidents(),
+    incidents: [...core.core.view.incidents()],
     words: (incident) => core.core.view.words(incident, core.clock.now()),
   });
   return {

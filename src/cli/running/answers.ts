@@ -86,6 +86,25 @@ export type WhyAnswer = {
   readonly otherwise: readonly AudienceAnswer[];
 };
 
+/** An incident as `/status/incidents` lists it. */
+export type PastRow = IncidentRow & {
+  /** `null`: it is not over. */
+  readonly resolvedAt: string | null;
+  readonly lead: string;
+  readonly cause: string | null;
+};
+
+/** What `/status/incidents` answers, as far as the commands print it (`docs/incidents.schema.json`). */
+export type HistoryAnswer = {
+  readonly rememberedSince: string | null;
+  readonly incidents: { readonly total: number; readonly listed: readonly PastRow[] };
+};
+
+/** Whether it is what `/status/incidents` answers: its schema says the rest. */
+export function isHistoryAnswer(value: unknown): value is HistoryAnswer {
+  return typeof value === 'object' && value !== null && 'incidents' in value && 'rememberedSince' in value;
+}
+
 /** Whether it is what `/status` answers: its schema says the rest. */
 export function isStatusAnswer(value: unknown): value is StatusAnswer {
   return typeof value === 'object' && value !== null && 'incidents' in value && 'providers' in value;

@@ -15,7 +15,7 @@ const pageOf = (view: StatusView, place: Place, title: string, content: Markup):
 };
 
 const contextOf = (view: StatusView) => {
-  const byId = new Map(Iterator.from(view.incidents).map((incident): [string, Incident] => [incident.id, incident]));
+  const byId = new Map(view.incidents.map((incident): [string, Incident] => [incident.id, incident]));
   return { settings: view.settings, parent: (id: string): Incident | undefined => byId.get(id) };
 };
 

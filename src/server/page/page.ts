@@ -42,7 +42,7 @@ export function* statusPage(view: StatusView, health: HealthView, now: number): 
 
 /** What of the page changes: its parts have ids, so that they can be exchanged one by one. */
 export function* statusContent(view: StatusView, health: HealthView, now: number): Generator<string, void> {
-  const all = [...view.incidents];
+  const all = view.incidents;
   const open = all.filter(isOpen).toSorted(byWeight);
   const heard = open.filter(isHeard);
   const kept = open.filter((incident) => !isHeard(incident));
