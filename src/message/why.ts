@@ -1,5 +1,6 @@
 import { tocsin } from '../model/command.ts';
 import { causeKey, downIn } from '../model/explanation.ts';
+import { awaitsEnd } from '../model/hearing.ts';
 import type { Disposition, Hearing, Incident, Told, Trouble } from '../model/incident.ts';
 import type { MutedBy } from '../model/note.ts';
 import { describeRef, nameOf, type Ref } from '../model/ref.ts';
@@ -92,13 +93,14 @@ function whyNotTold(isNews: boolean, { recurring }: Incident, isHeld: boolean): 
   return 'which is told once it has lasted: updates are at least ten minutes apart';
 }
 
-/** Why a provider could not be told, and what becomes of that. */
+/** Why a provider could not be told, and what becomes of that. `isOver`: there is nothing to tell it any more. */
 function troubleInWords(
   { at, code, message, givenUp }: Trouble,
   provider: Pick<ProviderSettings, 'ref' | 'namespace'>,
-  now: number,
+  { now, isOver }: { readonly now: number; readonly isOver: boolean },
 ): string {
   const failed = `Could not be notified at ${clockTime(at, now)} (${code}: ${message}).`;
+  if (isOver) return `${failed} It was over before that was possible: what is over wakes nobody.`;
   if (givenUp === 0) return `${failed} It is tried again.`;
   const again = tocsin('redeliver', nameOf(provider.ref), '-n', provider.namespace);
   return `${failed} It will be as soon as its product takes messages again${again === undefined ? '.' : `; to try at once: ${again}`}`;
@@ -123,7 +125,8 @@ export function heardInWords(
     parts.push(
       `${last.act === 'resolve' ? 'Its end' : `A message (${last.told.reason})`} is on its way since ${clockTime(last.told.at, now)}.`,
     );
-  if (trouble) parts.push(troubleInWords(trouble, provider, now));
+  const isOver = incident.state === 'Resolved' && !awaitsEnd(hearing) && last === undefined;
+  if (trouble) parts.push(troubleInWords(trouble, provider, { now, isOver }));
   if (parts.length === 0 && listed.length > 0) parts.push(`Named in a list (${listed.at(-1)?.act}).`);
   if (standsInFor.length > 0) parts.push('It was told that another AlertProvider could not be.');
   return parts.length === 0 ? undefined : parts.join(' ');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heardInWords } from '../../src/message/why.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
-import type { Incident, Told } from '../../src/model/incident.ts';
+import type { Hearing, Incident, Told } from '../../src/model/incident.ts';
 import { at, explanation, provider } from '../incident/helpers.ts';
 
 const api = 'Deployment/shop/api';
@@ -49,4 +49,18 @@ test('what is milder gets no message, and what keeps coming back one a day', () 
   assert.match(said({ severity: 'medium' }), /it is of medium severity only, which gets no message of its own\.$/);
   const recurring = { toldAt: at(0), returns: 2 };
   assert.match(said({ reason: 'OOMKilled' }, {}, { recurring }), /keeps coming back, and is summed up once a day\.$/);
+});
+
+test('of what was over before a provider could be told, it is not said that it is tried again', () => {
+  const trouble = { at: at(90), code: 'ServerError', message: 'HTTP 503', overdue: false, givenUp: 0 } as const;
+  const says = (state: Incident['state'], hearing: Hearing): string => {
+    const incident: Incident = {
+      ...{ id: 'i', alertKey: 'k', state, startedAt: at(0), revision: 1, recoveries: [], standings: {} },
+      ...{ hearings: {}, explanation: explanation(api) },
+    };
+    return heardInWords(hearing, incident, provider('oncall'), { now: at(600), isHeld: false }) ?? '';
+  };
+  assert.match(says('Open', { knows: 'nothing', trouble }), /\(ServerError: HTTP 503\)\. It is tried again\.$/);
+  assert.match(says('Resolved', { knows: 'open', told, trouble }), /It is tried again\.$/);
+  assert.match(says('Resolved', { knows: 'nothing', trouble }), /HTTP 503\)\. It was over before that was possible/);
 });
