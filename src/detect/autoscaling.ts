@@ -8,7 +8,7 @@ import { verticalIdle } from './vertical-autoscaling.ts';
 
 const declared = {
   symptom: 'scaling',
-  edition: 'Pro',
+  edition: 'Community',
   settle: 'waits',
   exemptions: ['terminating', 'targetAtZero'],
 } as const;

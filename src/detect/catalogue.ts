@@ -20,6 +20,7 @@ import { endedDetectors } from './ended.ts';
 import { gatewayDetectors } from './gateway.ts';
 import { imageDetectors } from './image.ts';
 import { ingressDetectors } from './ingress.ts';
+import { ingressConflictDetectors } from './ingress-conflict.ts';
 import { jobDetectors } from './job.ts';
 import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
@@ -103,6 +104,7 @@ export const detectors: readonly Detector[] = [
   ...loadBalancerDetectors,
   ...serviceCIDRDetectors,
   ...ingressDetectors,
+  ...ingressConflictDetectors,
   ...gatewayDetectors,
   ...unusualEventDetectors,
   ...restartRateDetectors,

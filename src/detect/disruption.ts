@@ -10,7 +10,7 @@ import { isLeaving, nodeNamed } from './exemptions.ts';
 const declared = {
   symptom: 'scaling',
   judges: 'PodDisruptionBudget',
-  edition: 'Pro',
+  edition: 'Community',
   settle: 'waits',
   exemptions: ['terminating'],
 } as const;

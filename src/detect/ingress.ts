@@ -4,7 +4,7 @@ import type { IngressBackend, IngressView } from '../world/kinds/ingress.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 
-const ingresses = { judges: 'Ingress', edition: 'Pro', symptom: 'route' } as const;
+const ingresses = { judges: 'Ingress', edition: 'Community', symptom: 'route' } as const;
 const minute = 60_000;
 
 /** The port of a backend that is no Service but an action of the AWS load balancer controller. */

@@ -29,7 +29,7 @@ export const scaleUpFailed: NamedDetector = {
   id: 'A12',
   judges: 'ConfigMap',
   reasons: [{ reason: 'ScaleUpFailed', family: 'named', sure: 'high' }],
-  edition: 'Pro',
+  edition: 'Community',
   severity: 'high',
   settle: 'conclusive',
   source:

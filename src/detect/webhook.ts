@@ -61,7 +61,7 @@ function unanswered(calls: readonly Calls[], world: ObservedWorld): readonly Pro
 
 const backendRow = {
   id: 'G4',
-  edition: 'Pro',
+  edition: 'Community',
   reasons: [
     { reason: 'WebhookBackendMissing', family: 'config', sure: 'high' },
     { reason: 'WebhookNoEndpoints', family: 'consequence', sure: 'likely' },

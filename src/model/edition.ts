@@ -53,7 +53,8 @@ export const features = {
     needs: 'Pro',
     name: 'Pro detectors',
     gives: 'All detectors run.',
-    without: 'The detectors run that show whether workloads work.',
+    without:
+      'The detectors run that show what stops workloads or the traffic of users: routes, autoscalers, disruption budgets, claims and quotas too. Custom resources, what is normal for a workload, certificates, what kubelets measure and foresight are left out.',
   },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 

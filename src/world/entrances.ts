@@ -1,7 +1,12 @@
 import type { Ref } from '../model/ref.ts';
 
 /** Where traffic from outside comes in for a Service: `shop.example.com/cart`, or `/cart` where any host will do. */
-export type Entrance = { readonly service: Ref; readonly at: string };
+export type Entrance = {
+  readonly service: Ref;
+  readonly at: string;
+  /** Only this very path of an Ingress, and nothing below it. */
+  readonly isExact?: true;
+};
 
 /** Entrances that are kept of one Ingress or route. */
 export const mostEntrances = 32;

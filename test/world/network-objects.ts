@@ -59,6 +59,7 @@ export function endpointSlice(of: string, parts: SliceParts = {}): RawObject {
 }
 
 export type IngressParts = Common & {
+  readonly host?: string;
   /** The Services that it leads to, each at port 80 unless said otherwise. */
   readonly backends?: readonly { readonly service: string; readonly port?: Fields }[];
   readonly ingressClass?: string | undefined;
@@ -81,7 +82,7 @@ export function ingress(name: string, parts: IngressParts = {}): RawObject {
     metadata: metadata(name, parts.namespace ?? 'shop', parts),
     spec: {
       ...(ingressClassName && { ingressClassName }),
-      rules: [{ host: 'shop.example', http: { paths } }],
+      rules: [{ host: parts.host ?? 'shop.example', http: { paths } }],
       ...parts.spec,
     },
     status: { loadBalancer: addressed ? { ingress: [{ ip: '192.0.2.9' }] } : {} },

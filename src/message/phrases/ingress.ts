@@ -23,8 +23,20 @@ function noClass({ facts: { ingressClass } }: Pick<Finding, 'facts'>): string {
     : `Its ingress class ${ingressClass} does not exist: no controller serves it.`;
 }
 
+/** `Ingress shop/old has had shop.example/ before it, and leads to another Service: controllers serve one of the two.` */
+const contested = ({ facts: { at, other } }: Pick<Finding, 'facts'>): string =>
+  `${other ?? 'Another Ingress'} had ${at ?? 'its host and path'} before it and leads to another Service: its controller serves only one of the two.`;
+
 /** Ingresses. */
 export const ingressPhrases = {
+  IngressHostConflict: {
+    says: contested,
+    doing: (about) => `has wanted ${fact(about, 'at') ?? 'a host and path'}, which another Ingress had before,`,
+    evidence: ({ finding }) => finding && contested(finding),
+    well: 'has its host and path for itself',
+    next: ({ root }) => kubectl('get', listOf('ingresses', namespaceOf(root))),
+    facts: [],
+  },
   IngressBackendNotFound: {
     says: (finding) => `It leads to ${service(finding)}, which does not exist.`,
     doing: (about) => `has led to ${fact(about, 'service') ?? 'a Service'}, which does not exist,`,

@@ -21,6 +21,8 @@ export type IngressView = Meta & {
   readonly entrances: readonly Entrance[];
   /** Secrets with its certificates. */
   readonly secrets: readonly string[];
+  /** By annotation it takes a part of the traffic of another one, or only requests of some kind. */
+  readonly isShared?: true;
   /** Addresses that its controller has given it. */
   readonly addresses: number;
 };
@@ -39,15 +41,21 @@ function backendOf(value: unknown, namespace: string): IngressBackend[] {
 
 function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
   const ofRules = listOf(spec.rules).flatMap(({ host, http }) =>
-    listOf(fieldsOf(http).paths).flatMap(({ path, backend }) =>
+    listOf(fieldsOf(http).paths).flatMap(({ path, pathType, backend }) =>
       backendOf(backend, namespace).flatMap(({ service }) =>
-        entrancesOf(service, [textOf(host) ?? ''], [textOf(path) ?? '/']),
+        entrancesOf(service, [textOf(host) ?? ''], [textOf(path) ?? '/']).map(
+          (each): Entrance => (pathType === 'Exact' ? { ...each, isExact: true } : each),
+        ),
       ),
     ),
   );
   const usual = backendOf(spec.defaultBackend, namespace).flatMap(({ service }) => entrancesOf(service, [], ['/']));
   return [...ofRules, ...usual].slice(0, mostEntrances);
 }
+
+/** Annotations that make one share its host: canaries of ingress-nginx, conditions and groups of the AWS controller, minions of NGINX. */
+const sharing =
+  /^(?:nginx\.ingress\.kubernetes\.io\/canary|alb\.ingress\.kubernetes\.io\/(?:conditions\.|group\.)|nginx\.org\/mergeable-)/;
 
 function project(raw: Fields): IngressView {
   const meta = metaOf('Ingress', raw);
@@ -69,6 +77,7 @@ function project(raw: Fields): IngressView {
     ...given({
       ingressClass: textOf(spec.ingressClassName),
       legacyClass: textOf(fieldsOf(metadata.annotations)[legacyAnnotation]),
+      isShared: Object.keys(fieldsOf(metadata.annotations)).some((key) => sharing.test(key)) ? true : undefined,
     }),
   };
 }

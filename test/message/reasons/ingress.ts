@@ -12,7 +12,7 @@ const blog = service('blog', { ...old, selector: undefined });
 const then =
   (...after: readonly RawObject[]): ClusterStory =>
   (k8s) => {
-    k8s.put(long, ...nodes, ingressClass('nginx'), web, blog, ingress('blog', old));
+    k8s.put(long, ...nodes, ingressClass('nginx'), web, blog, ingress('blog', { ...old, host: 'blog.example' }));
     k8s.start(at(0));
     k8s.put(at(10), ...after);
     k8s.wait(at(30));
@@ -25,6 +25,9 @@ export const ingressStories = {
   IngressBackendNotFound: then(ingress('web', { createdAt: at(10), backends: [{ service: 'wep' }] })),
   IngressPortMissing: then(
     ingress('web', { createdAt: at(10), backends: [{ service: 'web', port: { number: 8080 } }] }),
+  ),
+  IngressHostConflict: then(
+    ingress('web', { createdAt: at(10), host: 'blog.example', backends: [{ service: 'web' }] }),
   ),
   IngressClassMissing: then(ingress('web', { createdAt: at(10), addressed: false, ingressClass: 'ngnix' })),
   IngressTLSSecretMissing: (k8s) => {
