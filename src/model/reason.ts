@@ -131,6 +131,7 @@ export const reasonTraits = {
   PDBSelectsNothing: { family: 'config', sure: 'likely' },
   DevicesNotPrepared: { family: 'config', sure: 'likely' },
   ServicePortGone: { family: 'config', sure: 'likely' },
+  IngressHostConflict: { family: 'config', sure: 'likely' },
   ProbeMisconfigured: { family: 'run', sure: 'high' },
   DeviceUnhealthy: { family: 'run', sure: 'high' },
   OOMKilled: { family: 'run', sure: 'likely' },
