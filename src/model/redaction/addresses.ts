@@ -62,8 +62,15 @@ export const addressRules: readonly Rule[] = [
   },
   {
     what: 'a secret in a query',
-    pattern: /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
+    pattern:
+      /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t|invit(?:e|ation)|activation|confirm(?:ation)?|magic|ticket)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
     needs: ['='],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'the key of a user, beside the token of an application: 30 letters and digits of Pushover',
+    pattern: /([?&]user=)(?=[a-z]{0,29}[\dA-Z])[A-Za-z\d]{30}(?![\w.@-])/g,
+    needs: ['user='],
     keep: `$1${mark}`,
   },
   {

@@ -10,7 +10,7 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
   ['redis-cli', '-a\\s'],
   ['7z\\w? \\w', '-p'],
-  ['openssl', '-k\\s'],
+  ['openssl', '-[kK]\\s'],
   ['ssh-keygen', '-N\\s'],
   ['snmp\\w{2,10}', '-c\\s'],
   ['snmp\\w{2,10}', '-A\\s'],
@@ -26,7 +26,7 @@ const before: readonly string[] = [
   'htpasswd -\\w{0,6}b\\w{0,6} \\S{1,200} (?:\\S{1,60} (?=\\S))?',
   'vault (?:login|operator unseal|unwrap) (?!-)',
   'mc (?:alias set|config host add) \\S{1,60} \\S{1,200} \\S{1,100} ',
-  'net use (?:[A-Za-z*]:? )?\\\\{2,4}\\S{1,200} (?!/)',
+  'net use (?:[A-Za-z*]:? )?\\\\{2,4}\\S{1,200} (?:/user:\\S{1,60} )?(?!/)',
   'add-authtoken ',
   'addauth digest [\\w.-]{1,60}:',
   'lftp -u [^\\s,]{1,60},',
@@ -45,7 +45,7 @@ const after = (what: string, form: string, flags: string, isSecret: (value: stri
   pattern: new RegExp(`(${form}["']?)([^\\s"']{3,300})`, flags),
   keep: (whole, kept = '', text = '') => (isSecret(text) ? `${kept}${mark}` : whole),
 });
-const isGiven = (value: string): boolean => !isPlaceholder(value) && !value.startsWith('-');
+const isGiven = (value: string): boolean => !isPlaceholder(value.replace(/[:.,;]+$/, '')) && !value.startsWith('-');
 /** Ports, modes and paths follow the same letters. */
 const isPassword = (value: string): boolean =>
   isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$/.test(value) && !isPath(value);

@@ -10,7 +10,7 @@ export const passwords: string = [
 
 /** What a key is of when it is a secret: what it opens, or the cipher it is for. */
 const keyWords = [
-  'api|access|account|secret|(?<![a-z])sec|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|routing|app|application',
+  'api|access|account|secret|(?<![a-z])sec|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|app|application',
   'auth|master|storage|subscription|webhook|client|unseal|recovery',
   'signing|sign|encrypt(?:ion)?|decrypt(?:ion)?|crypto|cipher|aes|hmac|hkdf|jwt|jwe|fernet|pepper|salt',
 ].join('|');

@@ -13,6 +13,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
   // The shell's working directory.
   if (name === 'PWD' && value.startsWith('/')) return whole;
   if (keyName.test(name) && isPath(value)) return whole;
+  // Which key it is, of a service that keeps them: `encryption_key_id=alias/shop`.
+  if (/id$/i.test(name) && (isObjectName(value) || value.startsWith('arn:'))) return whole;
   if (/^(?:pin|otp)$/i.test(name)) return /^\d{4,12}$/.test(value) ? hidden : whole;
   // Statuses and signals of processes: `sig=15`, `signature: v4`.
   if (/^sig/i.test(name)) return value.length < 16 ? whole : hidden;
@@ -88,6 +90,14 @@ export const pairRules: readonly Rule[] = [
       'gim',
     ),
     needs: ['= '],
+    keep: (whole, before = '', text = '') =>
+      text.split(' ').some((part) => isHarmless(part)) ? whole : `${before}${mark}`,
+  },
+  {
+    what: 'words without quotes in a variable: WALLET_PASSPHRASE=correct horse battery staple',
+    pattern:
+      /^((?:export )?[A-Z][A-Z0-9_]{0,60}(?:PASS(?:WORD|WD|PHRASE)?|PWD)=)([a-z]{3,12}(?: [a-z]{3,12}){2,11})(?=[^\S\r\n]*$)/gm,
+    needs: ['PASS', 'PWD'],
     keep: (whole, before = '', text = '') =>
       text.split(' ').some((part) => isHarmless(part)) ? whole : `${before}${mark}`,
   },
@@ -174,8 +184,11 @@ export const pairRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
-    what: 'an XML element',
-    pattern: new RegExp(`(<[\\w:.-]{0,60}(?:${certain})(?:\\s[^<>]{0,200})?>)([^<>]{1,500})(?=<)`, 'gi'),
+    what: 'an XML element: by its own name, by one in its attributes or before it',
+    pattern: new RegExp(
+      `(<[\\w:.-]{0,60}(?:${certain})(?:\\s[^<>]{0,200})?>|<[\\w:.-]{1,60}\\s[^<>]{0,100}?(?:name|key|id)=["'][\\w:.-]{0,80}?(?:${certain})["'][^<>]{0,100}>|<name>[\\w:.-]{0,80}?(?:${certain})</name>\\s{0,40}<value>)([^<>]{1,500})(?=<)`,
+      'gi',
+    ),
     needs: ['<'],
     keep: (whole, before = '', text = '') => (isHarmless(text.trim()) ? whole : `${before}${mark}`),
   },

@@ -1,28 +1,30 @@
 import { passwords } from './names.ts';
 import { mark, type Rule } from './rule.ts';
-import { isHarmless, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
+import { isHarmless, isPlaceholder, isWellMixed, looksDrawn, looksMadeUp } from './values.ts';
 
 /** What people and programs write in sentences. A word counts only where it looks made up: `the password is wrong` stays. */
 export const proseRules: readonly Rule[] = [
   {
     what: 'the password is …, invalid token "…", API key …',
     pattern: new RegExp(
-      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]?key|access key|(?:shared|client|radius)[-_ ]secret|snmp community|token|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to))?:?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
+      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]?key|access key|(?:shared|client|radius)[-_ ]secret|snmp community|token|secret|credential|one-time code|verification code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to|(?:you |they |it )?(?:entered|typed|gave|given|supplied)))?[:,]?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
       'gi',
     ),
     keep(whole, before = '', text = '') {
       // `container=auth pod=auth-7565cfd994`: what follows is the next pair.
       if (/^[\w.-]+=[^=]/.test(text)) return whole;
       const plain = text.replace(/[.!?]+$/, '');
-      const digits = /^(?:pass|one-time|verification)/i.test(before) && /^\d{4,12}$/.test(plain);
-      const least = /^auth/i.test(before) ? 20 : 6;
+      const digits = /^(?:pass\w|one-time|verification)/i.test(before) && /^\d{4,12}$/.test(plain);
+      // Secrets of Kubernetes have names, in small letters.
+      if (/^secret(?! access)/i.test(before) && !isWellMixed(plain)) return whole;
+      const least = /^(?:auth|secret)/i.test(before) ? 20 : 6;
       return digits || looksMadeUp(plain, least) ? `${before}${mark}${text.slice(plain.length)}` : whole;
     },
   },
   {
     what: 'a password with words of whose it is: password for the user elastic is …',
     pattern:
-      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|not )[\w@.[\]'-]{1,40}){1,6}?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|not )[\w@.[\]'-]{1,40}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
     needs: ['ass'],
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,

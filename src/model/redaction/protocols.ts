@@ -37,6 +37,12 @@ export const protocolRules: readonly Rule[] = [
       looksMadeUp(text, 6) || (/[>:\]]/.test(before) && !isPlaceholder(text)) ? `${before}${command}${mark}` : whole,
   },
   {
+    what: 'IRC: IDENTIFY password, NickServ IDENTIFY name password',
+    pattern: /((?<![\w-])IDENTIFY (?:NickServ )?(?:\S{1,60} (?=\S{1,200}[^\S\n]*(?:$|\r|")))?)([^\s"']{4,200})/gm,
+    needs: ['IDENTIFY '],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
+  },
+  {
     what: 'Redis: AUTH password, "auth" "user" "password", call("AUTH", …)',
     pattern:
       /((?<![\w-])(?:AUTH (?:[\w.-]{1,60} )?|(?:["']auth["'],? |\bauth\()(?:"[^"\n]{1,60}",? )?["']))([^\s"',;]{4,200})(?=["'\s)]|$)/gi,
@@ -67,6 +73,13 @@ export const protocolRules: readonly Rule[] = [
       /(\b(?:identified\s{1,3}by\s{1,3}|set password[^=\n;]{0,120}=\s{0,3}(?:password\()?)['"]?)([^\s'";)]{3,300})/gi,
     needs: ['dentified', 'DENTIFIED', 'assword', 'ASSWORD'],
     keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'SQL that encrypts: pgp_sym_decrypt(body, …), AES_ENCRYPT(body, …)',
+    pattern:
+      /(\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt)\w{0,10}\s?\([^()\n]{1,100}(?:\([^()\n]{0,100}\))?,\s{0,3}')[^'\n]{1,200}/gi,
+    needs: ['crypt', 'CRYPT'],
+    keep: `$1${mark}`,
   },
   {
     what: 'SQL that writes a row with a password',

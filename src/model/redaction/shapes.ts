@@ -107,9 +107,15 @@ export const headerRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
+    what: 'a header of which only its product knows that it is a key',
+    pattern: /((?<![\w-])x-honeycomb-team\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)[\w-]{16,80}/gi,
+    needs: ['oneycomb', 'ONEYCOMB'],
+    keep: `$1${mark}`,
+  },
+  {
     what: 'cookies',
     pattern:
-      /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
+      /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)(?!(?:samesite|path|domain|max-age)=[\w./-]{1,100}(?:\s|$))[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
     keep: `$1${mark}`,
   },
   {

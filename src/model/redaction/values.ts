@@ -1,6 +1,6 @@
 /** Values of a secret's name that are prose or nothing: `password: incorrect`, `token = null`. */
 const harmless =
-  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|redacted|hidden|masked|include|omit|same-origin|n\/a|\*+|x{3,}|<[a-z _-]*>?|\[[a-z_-]*\]?|\$[{(]{0,2}[\w.:-]*[)}]{0,2}|\{\{.*|%[sdvqr]|%[({]\w+[)}]s?)$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|redacted|hidden|masked|include|omit|same-origin|n\/a|(?:cipher|bcrypt|crypto|open|read|stat|decode|parse|json|yaml|base64|context|rpc):?|(?:var|local|data|module)\.[\w.]+|!(?:vault|ref|sub|getatt|importvalue|reference|env|secret)|\*+|x{3,}|<[a-z _-]*>?|\[[a-z_-]*\]?|\$[{(]{0,2}[\w.:-]*[)}]{0,2}|\{\{.*|%[sdvqr]|%[({]\w+[)}]s?)$/i;
 /** `secret="shop/db"`: structured Kubernetes logs name objects this way. */
 const objectName = /^[a-z0-9-]{1,63}\/[a-z0-9.-]{1,253}$/;
 /** Times, versions, addresses in memory, file names: what has letters and digits and is no secret. */
@@ -24,8 +24,9 @@ export function isObjectName(value: string): boolean {
   return objectName.test(value);
 }
 
-/** Whether it is the path of a file. */
+/** Whether it is the path of a file. Of base64 one in 64 begins with a slash. */
 export function isPath(value: string): boolean {
+  if (value.length >= 20 && !value.includes('.') && isWellMixed(value)) return false;
   return /^\.{0,2}\/[\w.-]+(?:\/|$)|^[\w./-]+\.(?:pem|key|crt|json|ya?ml|txt)$/i.test(value);
 }
 
