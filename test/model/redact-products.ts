@@ -377,6 +377,11 @@ export const strangers: readonly string[] = [
   'IDENTIFY NickServ «sunflower67»',
   "SELECT pgp_sym_decrypt(x, '«coffee02»') FROM t",
   'The password you entered, «trustno9», is incorrect',
+  // 101 more, of which 5 leaked and one does still: `login failed for admin/…`.
+  'VAULT_DEV_ROOT_TOKEN_ID=«coffee7»',
+  '+ ldappasswd -D cn=a -w «changeme141» -s «changeme96» uid=x',
+  'The generated password is «tWsHtewvFHoHWOWv»',
+  'Cannot decrypt with key «nV6Y1Z6ArZp4iKTWHNn26eHf+Xd62Q2h5fpLoS7s7+6=»',
   'Password for the elastic user (reset with bin/elasticsearch-reset-password): «xhG3UtUO6lYVlpW3o9Yl»',
 ];
 

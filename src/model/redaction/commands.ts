@@ -9,6 +9,7 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', '-p\\s'],
   ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
   ['redis-cli', '-a\\s'],
+  ['ldappasswd', '-s\\s'],
   ['7z\\w? \\w', '-p'],
   ['openssl', '-[kK]\\s'],
   ['ssh-keygen', '-N\\s'],

@@ -26,6 +26,7 @@ export const certain: string = `(?:${[
   'clear[-_]?text(?:[-_]?password)?',
   'secret[-_.]?access[-_.]?key',
   'secret[-_. ]?id',
+  'root[-_]token[-_]id',
   // `checksum/secret: 9f86…` tells an edit of one.
   '(?<!checksum/)secret',
   keys,

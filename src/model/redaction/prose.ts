@@ -50,6 +50,12 @@ export const proseRules: readonly Rule[] = [
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
   },
   {
+    what: 'the key that something is encrypted or signed with',
+    pattern: /((?:crypt|sign)\w{0,6} (?:[\w-]{1,20} ){0,4}?key:? ["'`]?)([A-Za-z0-9+/_-]{20,200}={0,2})(?![\w/])/gi,
+    needs: [' key'],
+    keep: (whole, before = '', text = '') => (isWellMixed(text) ? `${before}${mark}` : whole),
+  },
+  {
     what: 'a directive whose name ends in key: aws_sec_key …',
     pattern: /((?<![\w-])[a-z][a-z\d_]{0,40}_(?:sec|secret|api|access)_?key {1,3})([A-Za-z0-9/+=_-]{16,200})(?=\s|$)/g,
     needs: ['key '],

@@ -30,11 +30,15 @@ export function isPath(value: string): boolean {
   return /^\.{0,2}\/[\w.-]+(?:\/|$)|^[\w./-]+\.(?:pem|key|crt|json|ya?ml|txt)$/i.test(value);
 }
 
+/** Whether letters without digits were drawn: capitals and small ones change in half of all places, in words with capitals in a third. */
+const isShuffled = (value: string): boolean =>
+  /^[A-Za-z]{12,}$/.test(value) && (value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) >= value.length * 0.42;
+
 /** Whether a single word in prose looks like something a machine or a careful person made up. */
 export function looksMadeUp(value: string, leastChars: number): boolean {
   return (
     value.length >= leastChars &&
-    /\d/.test(value) &&
+    (/\d/.test(value) || isShuffled(value)) &&
     /[A-Za-z]/.test(value) &&
     !isHarmless(value) &&
     !isObjectName(value) &&
