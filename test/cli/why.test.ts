@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { main } from '../../src/cli/program.ts';
 import { inCommon, runFleet } from '../../src/cli/running/fleet.ts';
+import { runHistory } from '../../src/cli/running/history.ts';
 import { runIncidents } from '../../src/cli/running/incidents.ts';
 import { runStatus } from '../../src/cli/running/status.ts';
 import { runWhy, type WhyArguments } from '../../src/cli/running/why.ts';
@@ -258,6 +259,23 @@ test('incidents lists what is open, worst first, and what became of each', async
   assert.match(out, /^SEVERITY\s+AGE\s+REASON\s+OBJECT/);
   assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Notified 09:01 UTC\n/);
   assert.match(out, /Pod search\/api .*Silenced until 10:00 UTC by Silence tocsin\/search-move\n/);
+});
+
+test('incidents with a search lists what fits, open or over, with its cause; where nothing does it says how far back it remembers', async () => {
+  const search = (words: string, more: object = {}) =>
+    printed((streams) =>
+      runHistory({ url, tocsinNamespace: 'tocsin', output: 'text', search: words, ...more }, streams, now),
+    );
+  const { out, code } = await search('object:shop/api reason:crashloopbackoff');
+  assert.equal(code, 0);
+  assert.match(out, /^SEVERITY\s+BEGAN\s+LASTED\s+REASON\s+OBJECT\s+ID\s+CAUSE\n/);
+  assert.match(out, /^high\s+\S.* ago\s+open\s+CrashLoopBackOff {2}Pod shop\/api {2,}[0-9a-f]{16} /m);
+  assert.equal(out.trim().split('\n').length, 2);
+  assert.equal((await search('reason:OOMKilled')).out, 'No incident fits. Nothing that is over is remembered yet.\n');
+  const [row] = JSON.parse((await search('object:shop/api', { output: 'json' })).out);
+  assert.deepEqual([row.root.name, row.resolvedAt], ['api', null]);
+  await assert.rejects(search('api', { since: 'yesterday' }), /Give times as in RFC 3339/);
+  await assert.rejects(search('api', { all: true, over: true }), /give one/);
 });
 
 test('status shows coverage, providers and deliveries on one screen', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { NodeOptions } from '../../sandbox/kubelet/node.ts';
 import { type Kubelet, type KubeletOptions, startKubelet } from '../../sandbox/kubelet.ts';
+import { answerOfOperator } from '../../src/cli/mcp/operator.ts';
 import type { LicenseKeys } from '../../src/edition/keys.ts';
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
@@ -114,6 +115,7 @@ export async function startStage(options: {
         licenseKeys: new Map(),
         log: createLogger({ redact, level: 'info', stream: { write: (line) => lines.push(line) } }),
         metrics: createMetrics({ process: false }),
+        agents: answerOfOperator,
         ...operatorOptions,
       });
       let stopped = false;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { get as getOverTls } from 'node:https';
 import { after, before, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createAuthority } from '../../sandbox/certificate.ts';
 import { configuration, ready, type Stage, startStage } from './stage.ts';
 
@@ -20,13 +22,14 @@ after(async () => {
 function page(options: {
   readonly token?: string;
   readonly local?: boolean;
+  readonly path?: string;
 }): Promise<{ status: number; body: string }> {
   const headers = {
     ...(!options.local && { 'x-forwarded-for': '10.0.0.7' }),
     ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
   };
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: '/status', headers }, (response) => {
+    get({ host: '127.0.0.1', port, path: options.path ?? '/status', headers }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -71,6 +74,30 @@ async function servedOverTls(token: string): Promise<void> {
   assert.equal(await pageOverTls(tlsPort ?? 0, `${token}x`, authority.certificate), 401);
 }
 
+/** What an agent with a token is offered, as the network asks. */
+async function tools(token: string, query: string): Promise<readonly string[]> {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { 'x-forwarded-for': '10.0.0.7', authorization: `Bearer ${token}` };
+  const url = new URL(`http://127.0.0.1:${port}/status/mcp${query}`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const listed = await client.listTools();
+  await client.close();
+  return listed.tools.map(({ name }) => name);
+}
+
+/** Whoever may read the logs of a namespace reads its incidents, and those of no other. */
+async function ofOneNamespace(reader: string, tenant: string): Promise<void> {
+  const status = async (token: string, path: string): Promise<number> => (await page({ token, path })).status;
+  assert.equal(await status(tenant, '/status/incidents?namespace=shop'), 200);
+  assert.equal(await status(tenant, '/status/incidents?namespace=tocsin'), 403);
+  assert.equal(await status(tenant, '/status/incidents'), 403);
+  assert.equal(await status(tenant, '/status?namespace=shop'), 403);
+  assert.equal(await status(reader, '/status/incidents'), 200);
+  assert.deepEqual(await tools(tenant, '?namespace=shop'), ['incidents', 'why', 'evidence', 'history']);
+  await assert.rejects(tools(tenant, ''), /403|Forbidden/);
+  assert.equal((await tools(reader, '')).length, 7);
+}
+
 const statusEndpoint = (spec: object): Promise<string> =>
   stage.kubectl([
     '-n',
@@ -98,7 +125,7 @@ test('/status appears when AlertConfig enables it, and goes with it', async () =
 
 test('over the network a token of the cluster is needed, and the permission to get /status', async () => {
   await stage.apply(
-    ...['reader', 'stranger'].map((name) => ({
+    ...['reader', 'stranger', 'tenant'].map((name) => ({
       apiVersion: 'v1',
       kind: 'ServiceAccount',
       metadata: { name, namespace: 'shop' },
@@ -116,6 +143,13 @@ test('over the network a token of the cluster is needed, and the permission to g
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reads-status' },
       subjects: [{ kind: 'ServiceAccount', name: 'reader', namespace: 'shop' }],
     },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'tenant', namespace: 'shop' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'ServiceAccount', name: 'tenant', namespace: 'shop' }],
+    },
   );
   const tokenOf = async (name: string): Promise<string> =>
     (await stage.kubectl(['-n', 'shop', 'create', 'token', name])).trim();
@@ -125,6 +159,7 @@ test('over the network a token of the cluster is needed, and the permission to g
   assert.equal((await page({ token: stranger })).status, 403);
   assert.equal((await page({ token: `${reader}x` })).status, 401);
   assert.equal((await page({})).status, 401);
+  await ofOneNamespace(reader, await tokenOf('tenant'));
   await servedOverTls(reader);
   await statusEndpoint({ enabled: false, tls: null });
   await stage.eventually(20, async () => assert.equal((await page({ token: reader })).status, 404));
