@@ -1,6 +1,7 @@
+import { fields } from './gitea/api.ts';
 import { checkGitea } from './gitea/check.ts';
 import { dialect, giteaIssues, maxTitleBytes } from './gitea/issues.ts';
-import { defineProvider, httpUrl, noSlash, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, soughtBy, tellTracker } from './kit.ts';
 
 /** Gitea and Forgejo. Source: their API v1 (the server's own /swagger.v1.json), repos/{owner}/{repo}/issues. */
 export const gitea = defineProvider({
@@ -26,20 +27,11 @@ export const gitea = defineProvider({
     repo: 'operations',
     url: 'https://git.example.com',
   },
-  fields: {
-    token: secret({ required: true, description: 'Access token with the scope write:issue.' }),
-    owner: string({
-      required: true,
-      pattern: noSlash,
-      description: 'Account or organization that owns the repository.',
-    }),
-    repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
-    url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
-  },
+  fields,
   limits: { title: { bytes: maxTitleBytes }, body: { utf16: dialect.max } },
   pacing: { perSecond: 1, burst: 20 }, // no limit of its own; public servers are behind proxies that have some
 
   deliver: (attempt) => tellTracker(attempt, giteaIssues(attempt)),
   find: (attempt) => giteaIssues(attempt).find(soughtBy(attempt)),
-  check: ({ config, send }) => checkGitea(send, config),
+  check: checkGitea,
 });

@@ -1,6 +1,7 @@
+import { fields } from './github/api.ts';
 import { checkGithub } from './github/check.ts';
 import { dialect, githubIssues, maxTitle } from './github/issues.ts';
-import { defineProvider, httpUrl, noSlash, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, soughtBy, tellTracker } from './kit.ts';
 
 /** GitHub, github.com or a server of one's own. Source: docs.github.com/rest/issues, version 2022-11-28. */
 export const github = defineProvider({
@@ -26,18 +27,7 @@ export const github = defineProvider({
     owner: 'acme',
     repo: 'operations',
   },
-  fields: {
-    token: secret({ required: true, description: 'Token that may write issues of the repository.' }),
-    owner: string({
-      required: true,
-      pattern: noSlash,
-      description: 'Account or organization that owns the repository.',
-    }),
-    repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
-    url: httpUrl({
-      description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
-    }),
-  },
+  fields,
   limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },
   pacing: { perSecond: 0.13, burst: 20 }, // GitHub takes about 80 new texts a minute and 500 an hour
 

@@ -1,6 +1,7 @@
+import { fields } from './gitlab/api.ts';
 import { checkGitlab } from './gitlab/check.ts';
 import { dialect, gitlabIssues, maxTitle } from './gitlab/issues.ts';
-import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, soughtBy, tellTracker } from './kit.ts';
 
 /** GitLab, gitlab.com or a server of one's own. Source: docs.gitlab.com/api/issues, /api/notes. */
 export const gitlab = defineProvider({
@@ -26,15 +27,7 @@ export const gitlab = defineProvider({
     token: { secretKeyRef: { name: 'gitlab', key: 'token' } },
     projectId: '42',
   },
-  fields: {
-    token: secret({ required: true, description: 'Project, group or personal access token with the scope api.' }),
-    projectId: string({
-      required: true,
-      orNumber: true,
-      description: 'Number or path (group/project) of the project.',
-    }),
-    url: httpUrl({ description: 'Address of a self-hosted server; by default https://gitlab.com.' }),
-  },
+  fields,
   limits: { title: { characters: maxTitle }, description: { utf16: dialect.max } },
   pacing: { perSecond: 0.9, burst: 20 }, // gitlab.com takes 60 notes and 200 issues a minute
 

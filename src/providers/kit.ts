@@ -33,7 +33,20 @@ export {
 } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
 export { type WebhookEvent, writeEvent } from './kit/event.ts';
-export { boolean, group, headers, httpUrl, integer, json, list, openObject, secret, string } from './kit/fields.ts';
+export {
+  boolean,
+  type ConfigOf,
+  group,
+  headers,
+  httpUrl,
+  integer,
+  json,
+  list,
+  openObject,
+  secret,
+  string,
+} from './kit/fields.ts';
+export { type ForgeCall, forgeCall, issueNumber, loginOf, repositoryPath } from './kit/forge.ts';
 export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { keptLog, withKeptLog } from './kit/kept-log.ts';

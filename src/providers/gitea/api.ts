@@ -1,19 +1,32 @@
-import type { Secret } from '../../model/secret.ts';
-import { authorization, endpoint, sendFollowing, waitAfter429 } from '../kit.ts';
-import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
+import {
+  authorization,
+  type ConfigOf,
+  endpoint,
+  type ForgeCall,
+  forgeCall,
+  httpUrl,
+  noSlash,
+  secret,
+  string,
+  waitAfter429,
+} from '../kit.ts';
+import type { Attempt, Reading } from '../provider.ts';
 
-/** The opened fields of one attempt. */
-export type GiteaConfig = {
-  readonly token: Secret;
-  readonly owner: string;
-  readonly repo: string;
-  readonly url?: string;
+/** What is configured. */
+export const fields = {
+  token: secret({ required: true, description: 'Access token with the scope write:issue.' }),
+  owner: string({
+    required: true,
+    pattern: noSlash,
+    description: 'Account or organization that owns the repository.',
+  }),
+  repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
+  url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
 };
+export type GiteaConfig = ConfigOf<typeof fields>;
 
 /** Without `url`. */
 const publicServer = 'https://gitea.com';
-/** Items come back with their whole text; bytes. */
-const maxItemBytes = 512 * 1024;
 
 /** What answers mean. Proxies in front of public servers limit requests, mostly without saying for how long. */
 export const reading: Reading = {
@@ -26,30 +39,9 @@ export const reading: Reading = {
   },
 };
 
-/** One call of the API of Gitea or Forgejo, below the server's own path. A renamed repository answers 307, which is followed. */
-export function callGitea(
-  send: Send,
-  config: GiteaConfig,
-  method: SendRequest['method'],
-  path: string,
-  { json, query, maxAnswerBytes = maxItemBytes }: CallOptions = {},
-): Promise<Answer> {
+/** How the API of Gitea or Forgejo is called, below the server's own path. A renamed repository answers 307, which is followed. */
+export function giteaCall({ config, send }: Pick<Attempt<GiteaConfig>, 'config' | 'send'>): ForgeCall {
   const server = (config.url ?? publicServer).replace(/(?:\/api\/v1)?\/*$/, '');
-  return sendFollowing(send, {
-    method,
-    url: endpoint(server, `api/v1/${path}`, query),
-    headers: { accept: 'application/json', ...authorization('token', config.token) },
-    maxAnswerBytes,
-    ...(json !== undefined && { json }),
-  });
-}
-type CallOptions = {
-  readonly json?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly maxAnswerBytes?: number;
-};
-
-/** The path of the repository in the API. */
-export function repositoryPath({ owner, repo }: GiteaConfig): string {
-  return `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  const headers = { accept: 'application/json', ...authorization('token', config.token) };
+  return forgeCall(send, endpoint(server, 'api/v1').href, headers, { follows: true });
 }

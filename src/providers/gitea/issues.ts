@@ -6,16 +6,18 @@ import {
   type Item,
   isMarked,
   issueBody,
+  issueNumber,
   issueTitle,
+  loginOf,
   maxPageBytes,
-  objectOf,
+  repositoryPath,
   type Sought,
   type Tracker,
   unlessRefused,
   withoutLogIfTooLarge,
 } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
-import { callGitea, type GiteaConfig, reading, repositoryPath } from './api.ts';
+import { type GiteaConfig, giteaCall, reading } from './api.ts';
 
 /** Gitea's Markdown: what GitHub has, and `!12` for pull requests. */
 export const dialect: Dialect = { ...githubMarkdown, fold: 'details', silence: /!(?=\d)/g };
@@ -25,31 +27,32 @@ export const maxTitleBytes = 250;
 
 /** How an incident is told as an issue. */
 export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
-  const { config, send, notification, delivery } = attempt;
+  const { config, notification, delivery } = attempt;
+  const call = giteaCall(attempt);
   const repository = repositoryPath(config);
   const issue = ({ item }: Item): string => `${repository}/issues/${encodeURIComponent(item)}`;
   const title = issueTitle(notification, maxTitleBytes, 'bytes');
   const edit = async (item: Item, json: unknown): Promise<Outcome> =>
-    (await callGitea(send, config, 'PATCH', issue(item), { json })).outcome(reading, item);
+    (await call('PATCH', issue(item), { json })).outcome(reading, item);
 
   /** To a comment on an issue that is not there, servers answer 500 (CreateIssueComment of Gitea 1.26); to a question for it, 404. */
   async function isGone({ status }: Answer, item: Item): Promise<boolean> {
     if (status !== 500) return status === 404;
-    return (await callGitea(send, config, 'GET', issue(item))).status === 404;
+    return (await call('GET', issue(item))).status === 404;
   }
 
   return {
     async create(before) {
       const answer = await withoutLogIfTooLarge(notification, (told) => {
         const body = issueBody({ notification: told, delivery }, dialect, before && `#${before.item}`);
-        return callGitea(send, config, 'POST', `${repository}/issues`, { json: { title, body } });
+        return call('POST', `${repository}/issues`, { json: { title, body } });
       });
-      return answer.outcome(reading, itemOf(answer.json()));
+      return answer.outcome(reading, issueNumber(answer.json()));
     },
 
     async comment(item) {
       const answer = await withoutLogIfTooLarge(notification, (told) =>
-        callGitea(send, config, 'POST', `${issue(item)}/comments`, { json: { body: markdown(told, dialect) } }),
+        call('POST', `${issue(item)}/comments`, { json: { body: markdown(told, dialect) } }),
       );
       return (await isGone(answer, item)) ? 'gone' : answer.outcome(reading, item);
     },
@@ -62,14 +65,15 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
 
 /** Looks through the issues of the token's account, newest first. Labels and the search index of the server promise nothing. */
 async function findGiteaIssue(attempt: Attempt<GiteaConfig>, sought: Sought): Promise<Item | undefined> {
-  const { config, send, delivery } = attempt;
-  const login = await loginOf(attempt);
+  const { config, delivery } = attempt;
+  const call = giteaCall(attempt);
+  const login = await loginOf(call);
   const open = sought === 'alert' && delivery.act !== 'reopen';
   const query = { state: open ? 'open' : 'all', type: 'issues', ...(login !== undefined && { created_by: login }) };
   const { found } = await findInPages(
     {
       ask: (page) =>
-        callGitea(send, config, 'GET', `${repositoryPath(config)}/issues`, {
+        call('GET', `${repositoryPath(config)}/issues`, {
           query: { ...query, limit: '50', page: String(page) },
           maxAnswerBytes: maxPageBytes,
         }),
@@ -78,23 +82,10 @@ async function findGiteaIssue(attempt: Attempt<GiteaConfig>, sought: Sought): Pr
     },
     ({ body }) => isMarked(body, delivery, sought),
   );
-  return itemOf(found);
+  return issueNumber(found);
 }
 
 /** `Link` is there on every page but that of proxies that drop it: then the empty page is the last. */
 function isLastPage(answer: Answer): boolean {
   return answer.headers.link !== undefined && hasNoNextLink(answer);
-}
-
-/** The account of the token; a token that may not ask is no reason to fail. */
-async function loginOf({ config, send }: Attempt<GiteaConfig>): Promise<string | undefined> {
-  const answer = await callGitea(send, config, 'GET', 'user');
-  const login = objectOf(answer.json())?.login;
-  return answer.status === 200 && typeof login === 'string' && login !== '' ? login : undefined;
-}
-
-/** The number of an issue as the API returns it. */
-function itemOf(issue: unknown): Item | undefined {
-  const number = objectOf(issue)?.number;
-  return Number.isInteger(number) ? { item: String(number) } : undefined;
 }

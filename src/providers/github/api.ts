@@ -1,40 +1,41 @@
 import type { Outcome } from '../../model/delivery.ts';
-import type { Secret } from '../../model/secret.ts';
-import { bearer, endpoint, objectOf, refusal, retryAfterMs, sendFollowing, untilUnixSecond } from '../kit.ts';
-import type { Answer, Attempt, Reading, Send, SendRequest } from '../provider.ts';
+import {
+  bearer,
+  type ConfigOf,
+  type ForgeCall,
+  forgeCall,
+  httpUrl,
+  noSlash,
+  objectOf,
+  refusal,
+  retryAfterMs,
+  secret,
+  string,
+  untilUnixSecond,
+} from '../kit.ts';
+import type { Answer, Attempt, Reading } from '../provider.ts';
 
-/** The opened fields of one attempt. */
-export type GithubConfig = {
-  readonly token: Secret;
-  readonly owner: string;
-  readonly repo: string;
-  readonly url?: string;
+/** What is configured. */
+export const fields = {
+  token: secret({ required: true, description: 'Token that may write issues of the repository.' }),
+  owner: string({
+    required: true,
+    pattern: noSlash,
+    description: 'Account or organization that owns the repository.',
+  }),
+  repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
+  url: httpUrl({
+    description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
+  }),
 };
+export type GithubConfig = ConfigOf<typeof fields>;
 
-/** Issues come back with their whole text and many addresses; bytes. */
-const maxItemBytes = 512 * 1024;
-
-/** One call of the REST API. A renamed repository and a moved issue are followed on the same host. */
-export function callGithub(
-  { config, send }: { readonly config: GithubConfig; readonly send: Send },
-  method: SendRequest['method'],
-  path: string,
-  { json, query, maxAnswerBytes = maxItemBytes }: CallOptions = {},
-): Promise<Answer> {
-  return sendFollowing(send, {
-    method,
-    url: endpoint(apiOf(config.url), path, query),
-    // The version is understood by every server that is still supported; an unknown one would be refused.
-    headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28', ...bearer(config.token) },
-    maxAnswerBytes,
-    ...(json !== undefined && { json }),
-  });
+/** How the REST API is called. A renamed repository and a moved issue are followed on the same host. */
+export function githubCall({ config, send }: Pick<Attempt<GithubConfig>, 'config' | 'send'>): ForgeCall {
+  // The version is understood by every server that is still supported; an unknown one would be refused.
+  const version = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
+  return forgeCall(send, apiOf(config.url), { ...version, ...bearer(config.token) }, { follows: true });
 }
-type CallOptions = {
-  readonly json?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly maxAnswerBytes?: number;
-};
 
 /** The API behind the address of a server: people write either. */
 function apiOf(url = 'https://api.github.com'): string {
@@ -43,11 +44,6 @@ function apiOf(url = 'https://api.github.com'): string {
   // A tenant of GitHub Enterprise Cloud has its API beside it (go-gh, pkg/api).
   if (hostname.endsWith('.ghe.com')) return `https://${hostname.startsWith('api.') ? '' : 'api.'}${hostname}`;
   return pathname === '/' && !hostname.startsWith('api.') ? `${new URL(url).origin}/api/v3` : url;
-}
-
-/** The path of the repository in the API. */
-export function repositoryPath({ owner, repo }: GithubConfig): string {
-  return `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 }
 
 const advice = {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { objectOf, unfitRepository } from '../kit.ts';
-import type { Send } from '../provider.ts';
-import { callGithub, type GithubConfig, readingAt, repositoryPath } from './api.ts';
+import { objectOf, repositoryPath, unfitRepository } from '../kit.ts';
+import type { Attempt } from '../provider.ts';
+import { type GithubConfig, githubCall, readingAt } from './api.ts';
 
 const wrongToken = { credential: true, code: 'AuthFailed' } as const;
 
@@ -9,12 +9,8 @@ const wrongToken = { credential: true, code: 'AuthFailed' } as const;
  * Whether the token sees the repository and issues can be made there. Scopes are told of classic tokens only; that another may
  * write cannot be known without writing.
  */
-export async function checkGithub(parts: {
-  readonly config: GithubConfig;
-  readonly send: Send;
-  readonly now: number;
-}): Promise<Outcome> {
-  const answer = await callGithub(parts, 'GET', repositoryPath(parts.config));
+export async function checkGithub(parts: Pick<Attempt<GithubConfig>, 'config' | 'send' | 'now'>): Promise<Outcome> {
+  const answer = await githubCall(parts)('GET', repositoryPath(parts.config));
   const outcome = answer.outcome(readingAt(parts));
   if (outcome.is !== 'delivered') return outcome;
   const scopes = answer.headers['x-oauth-scopes']?.split(/[\s,]+/);

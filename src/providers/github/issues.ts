@@ -7,15 +7,18 @@ import {
   type Item,
   isMarked,
   issueBody,
+  issueNumber,
   issueTitle,
+  loginOf,
   maxPageBytes,
   objectOf,
+  repositoryPath,
   type Sought,
   type Tracker,
   unlessRefused,
 } from '../kit.ts';
 import type { Attempt } from '../provider.ts';
-import { callGithub, type GithubConfig, readingAt, repositoryPath } from './api.ts';
+import { type GithubConfig, githubCall, readingAt } from './api.ts';
 
 /** GitHub's Markdown, where `GH-12` is a reference too. */
 export const dialect: Dialect = { ...githubMarkdown, fold: 'details', silence: /\bGH-(?=\d)/gi };
@@ -29,6 +32,7 @@ const labelOf = (severity: string): string => `severity:${severity}`;
 export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
   const { config, notification } = attempt;
   const { severity } = notification;
+  const call = githubCall(attempt);
   const reading = readingAt(attempt);
   const issues = `${repositoryPath(config)}/issues`;
   const issue = ({ item }: Item): string => `${issues}/${encodeURIComponent(item)}`;
@@ -38,27 +42,27 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
     async create(before) {
       const body = issueBody(attempt, dialect, before && `#${before.item}`);
       const json = { title, body, labels: [label, labelOf(severity)] };
-      const answer = await callGithub(attempt, 'POST', issues, { json });
-      return answer.outcome(reading, itemOf(answer.json()));
+      const answer = await call('POST', issues, { json });
+      return answer.outcome(reading, issueNumber(answer.json()));
     },
 
     async comment(item) {
       const json = { body: markdown(notification, dialect) };
-      const answer = await callGithub(attempt, 'POST', `${issue(item)}/comments`, { json });
+      const answer = await call('POST', `${issue(item)}/comments`, { json });
       return answer.status === 404 || answer.status === 410 ? 'gone' : answer.outcome(reading, item);
     },
 
     /** Labels that people added stay: an edit would replace them all. */
     async restate(item) {
-      const edited = await callGithub(attempt, 'PATCH', issue(item), { json: { title } });
+      const edited = await call('PATCH', issue(item), { json: { title } });
       const stale = labelsOf(edited.json()).filter((name) => isSeverity(name) && name !== labelOf(severity));
       let outcome = edited.outcome(reading, item);
       if (outcome.is !== 'delivered') return outcome;
       const json = { labels: [labelOf(severity)] };
-      outcome = (await callGithub(attempt, 'POST', `${issue(item)}/labels`, { json })).outcome(reading, item);
+      outcome = (await call('POST', `${issue(item)}/labels`, { json })).outcome(reading, item);
       for (const name of stale) {
         if (outcome.is !== 'delivered') break;
-        const removed = await callGithub(attempt, 'DELETE', `${issue(item)}/labels/${encodeURIComponent(name)}`);
+        const removed = await call('DELETE', `${issue(item)}/labels/${encodeURIComponent(name)}`);
         outcome = unlessRefused(removed.outcome(reading, item));
       }
       return outcome;
@@ -66,7 +70,7 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
 
     async endTest(item): Promise<Outcome> {
       const json = { state: 'closed', state_reason: 'completed' };
-      return unlessRefused((await callGithub(attempt, 'PATCH', issue(item), { json })).outcome(reading, item));
+      return unlessRefused((await call('PATCH', issue(item), { json })).outcome(reading, item));
     },
 
     find: (sought) => findGithubIssue(attempt, sought),
@@ -79,12 +83,13 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
  */
 async function findGithubIssue(attempt: Attempt<GithubConfig>, sought: Sought): Promise<Item | undefined> {
   const { config, delivery } = attempt;
+  const call = githubCall(attempt);
   const state = sought === 'alert' && delivery.act !== 'reopen' ? 'open' : 'all';
   const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
     findInPages(
       {
         ask: (page) =>
-          callGithub(attempt, 'GET', `${repositoryPath(config)}/issues`, {
+          call('GET', `${repositoryPath(config)}/issues`, {
             query: { state, ...narrow, sort: 'created', direction: 'desc', per_page: '100', page: String(page) },
             maxAnswerBytes: maxPageBytes,
           }),
@@ -94,22 +99,10 @@ async function findGithubIssue(attempt: Attempt<GithubConfig>, sought: Sought): 
       ({ body, pull_request }) => pull_request === undefined && isMarked(body, delivery, sought),
     );
   const labelled = await look({ labels: label });
-  if (labelled.found || labelled.seen > 0) return itemOf(labelled.found);
-  const login = await loginOf(attempt);
-  return login === undefined ? undefined : itemOf((await look({ creator: login })).found);
-}
-
-/** The account of the token; that of an app may not ask, but apps can set labels. */
-async function loginOf(attempt: Attempt<GithubConfig>): Promise<string | undefined> {
-  const answer = await callGithub(attempt, 'GET', 'user');
-  const login = objectOf(answer.json())?.login;
-  return answer.status === 200 && typeof login === 'string' && login !== '' ? login : undefined;
-}
-
-/** The number of an issue as the API returns it. */
-function itemOf(issue: unknown): Item | undefined {
-  const number = objectOf(issue)?.number;
-  return Number.isInteger(number) ? { item: String(number) } : undefined;
+  if (labelled.found || labelled.seen > 0) return issueNumber(labelled.found);
+  // An app may not ask who it is, but apps can set labels.
+  const login = await loginOf(call);
+  return login === undefined ? undefined : issueNumber((await look({ creator: login })).found);
 }
 
 function labelsOf(issue: unknown): readonly string[] {

@@ -1,37 +1,35 @@
-import type { Secret } from '../../model/secret.ts';
-import { endpoint, untilUnixSecond } from '../kit.ts';
-import type { Answer, Attempt, Reading, Send, SendRequest } from '../provider.ts';
+import {
+  type ConfigOf,
+  endpoint,
+  type ForgeCall,
+  forgeCall,
+  httpUrl,
+  secret,
+  string,
+  untilUnixSecond,
+} from '../kit.ts';
+import type { Attempt, Reading } from '../provider.ts';
 
-/** The opened fields of one attempt. */
-export type GitlabConfig = { readonly token: Secret; readonly projectId: string; readonly url?: string };
-
-/** Issues come back with their whole text; bytes. */
-const maxItemBytes = 512 * 1024;
+/** What is configured. */
+export const fields = {
+  token: secret({ required: true, description: 'Project, group or personal access token with the scope api.' }),
+  projectId: string({
+    required: true,
+    orNumber: true,
+    description: 'Number or path (group/project) of the project.',
+  }),
+  url: httpUrl({ description: 'Address of a self-hosted server; by default https://gitlab.com.' }),
+};
+export type GitlabConfig = ConfigOf<typeof fields>;
 
 /**
- * One call of the API, below the server's own path. Redirects are not followed: those of GitLab make a GET of everything, and the
+ * How the API is called, below the server's own path. Redirects are not followed: those of GitLab make a GET of everything, and the
  * address must be corrected anyway.
  */
-export function callGitlab(
-  { config, send }: { readonly config: GitlabConfig; readonly send: Send },
-  method: SendRequest['method'],
-  path: string,
-  { json, query, maxAnswerBytes = maxItemBytes }: CallOptions = {},
-): Promise<Answer> {
+export function gitlabCall({ config, send }: Pick<Attempt<GitlabConfig>, 'config' | 'send'>): ForgeCall {
   const server = (config.url ?? 'https://gitlab.com').replace(/(?:\/api\/v4)?\/*$/, '');
-  return send({
-    method,
-    url: endpoint(server, `api/v4/${path}`, query),
-    headers: { 'private-token': config.token },
-    maxAnswerBytes,
-    ...(json !== undefined && { json }),
-  });
+  return forgeCall(send, endpoint(server, 'api/v4').href, { 'private-token': config.token }, { follows: false });
 }
-type CallOptions = {
-  readonly json?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly maxAnswerBytes?: number;
-};
 
 /** The path of the project in the API: its number, or its whole path as one part. */
 export function projectPath({ projectId }: GitlabConfig): string {

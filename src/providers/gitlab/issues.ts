@@ -5,6 +5,7 @@ import {
   type Item,
   isMarked,
   issueBody,
+  issueNumber,
   issueTitle,
   maxPageBytes,
   objectOf,
@@ -13,7 +14,7 @@ import {
   unlessRefused,
 } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
-import { callGitlab, type GitlabConfig, projectPath, readingAt } from './api.ts';
+import { type GitlabConfig, gitlabCall, projectPath, readingAt } from './api.ts';
 
 /**
  * GitLab's Markdown. References begin with more characters than elsewhere and are looked for after escapes were taken away. A line
@@ -37,28 +38,29 @@ const labelOf = (severity: string): string => `severity::${severity}`;
 export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
   const { config, notification } = attempt;
   const { severity } = notification;
+  const call = gitlabCall(attempt);
   const reading = readingAt(attempt);
   const issues = `${projectPath(config)}/issues`;
   const issue = ({ item }: Item): string => `${issues}/${encodeURIComponent(item)}`;
   const title = issueTitle(notification, maxTitle, 'characters');
-  const edit = (item: Item, json: unknown): Promise<Answer> => callGitlab(attempt, 'PUT', issue(item), { json });
+  const edit = (item: Item, json: unknown): Promise<Answer> => call('PUT', issue(item), { json });
 
   return {
     async create(before) {
       const description = issueBody(attempt, dialect, before && `#${before.item}`);
       const json = { title, description, labels: `${label},${labelOf(severity)}` };
-      const answer = await callGitlab(attempt, 'POST', issues, { json });
-      return answer.outcome(reading, itemOf(answer.json()));
+      const answer = await call('POST', issues, { json });
+      return answer.outcome(reading, issueNumber(answer.json(), 'iid'));
     },
 
     /** An issue that was moved to another project stays behind, closed, and takes notes that nobody reads. */
     async comment(item) {
-      const looked = await callGitlab(attempt, 'GET', issue(item));
+      const looked = await call('GET', issue(item));
       if (looked.status === 404 || isMoved(looked.json())) return 'gone';
       const seen = looked.outcome(reading, item);
       if (seen.is !== 'delivered') return seen;
       const json = { body: markdown(notification, dialect) };
-      const answer = await callGitlab(attempt, 'POST', `${issue(item)}/notes`, { json });
+      const answer = await call('POST', `${issue(item)}/notes`, { json });
       if (answer.status !== 202) return answer.outcome(reading, item);
       const reason = 'GitLab took the whole text for commands, and no note was made';
       return { is: 'permanent', reason, credential: false, code: 'Rejected' };
@@ -81,12 +83,13 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
  */
 async function findGitlabIssue(attempt: Attempt<GitlabConfig>, sought: Sought): Promise<Item | undefined> {
   const { config, delivery } = attempt;
+  const call = gitlabCall(attempt);
   const state = sought === 'alert' && delivery.act !== 'reopen' ? 'opened' : 'all';
   const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
     findInPages(
       {
         ask: (page) =>
-          callGitlab(attempt, 'GET', `${projectPath(config)}/issues`, {
+          call('GET', `${projectPath(config)}/issues`, {
             query: { state, ...narrow, order_by: 'created_at', sort: 'desc', per_page: '100', page: String(page) },
             maxAnswerBytes: maxPageBytes,
           }),
@@ -96,16 +99,10 @@ async function findGitlabIssue(attempt: Attempt<GitlabConfig>, sought: Sought): 
       (issue) => !isMoved(issue) && isMarked(issue.description, delivery, sought),
     );
   const labelled = await look({ scope: 'all', labels: label });
-  return itemOf(labelled.seen > 0 ? labelled.found : (await look({ scope: 'created_by_me' })).found);
+  return issueNumber(labelled.seen > 0 ? labelled.found : (await look({ scope: 'created_by_me' })).found, 'iid');
 }
 
 function isMoved(issue: unknown): boolean {
   const to = objectOf(issue)?.moved_to_id;
   return to !== undefined && to !== null;
-}
-
-/** The number of an issue within its project as the API returns it. */
-function itemOf(issue: unknown): Item | undefined {
-  const number = objectOf(issue)?.iid;
-  return Number.isInteger(number) ? { item: String(number) } : undefined;
 }

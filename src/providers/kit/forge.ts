@@ -1,0 +1,51 @@
+import type { Answer, MaybeSecret, Send, SendRequest } from '../provider.ts';
+import { objectOf } from './block.ts';
+import { endpoint } from './endpoint.ts';
+import { sendFollowing } from './redirect.ts';
+import type { Item } from './tracker.ts';
+
+/** Issues come back with their whole text and many addresses; bytes. */
+const maxItemBytes = 512 * 1024;
+
+/** One call of the API of a forge, by its path below the address of the API. */
+export type ForgeCall = (
+  method: SendRequest['method'],
+  path: string,
+  options?: {
+    readonly json?: unknown;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly maxAnswerBytes?: number;
+  },
+) => Promise<Answer>;
+
+/** How calls go to the API at an address. `follows`: a renamed repository or a moved issue is followed on the same host. */
+export function forgeCall(
+  send: Send,
+  api: string,
+  headers: Readonly<Record<string, MaybeSecret>>,
+  { follows }: { readonly follows: boolean },
+): ForgeCall {
+  return (method, path, { json, query, maxAnswerBytes = maxItemBytes } = {}) => {
+    const url = endpoint(api, path, query);
+    const request = { method, url, headers, maxAnswerBytes, ...(json !== undefined && { json }) };
+    return follows ? sendFollowing(send, request) : send(request);
+  };
+}
+
+/** The path of a repository in an API. */
+export function repositoryPath({ owner, repo }: { readonly owner: string; readonly repo: string }): string {
+  return `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+}
+
+/** The number of an issue, as an API returns the issue. */
+export function issueNumber(issue: unknown, field: 'number' | 'iid' = 'number'): Item | undefined {
+  const number = objectOf(issue)?.[field];
+  return Number.isInteger(number) ? { item: String(number) } : undefined;
+}
+
+/** The name of the account that the token is of; `undefined` where the token may not ask. */
+export async function loginOf(call: ForgeCall): Promise<string | undefined> {
+  const answer = await call('GET', 'user');
+  const login = objectOf(answer.json())?.login;
+  return answer.status === 200 && typeof login === 'string' && login !== '' ? login : undefined;
+}
