@@ -59,7 +59,6 @@ export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from 
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';
 export { tellEach } from './kit/recipients.ts';
-export { sendFollowing } from './kit/redirect.ts';
 export { noSlash, unfitRepository } from './kit/repository.ts';
 export { isTooMuch, type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
