@@ -13,8 +13,13 @@ export type ResourceQuota = KubeObject & {
 
 /** Resources that are counted by their old names. */
 const countedByName: ReadonlySet<string> = new Set([
-  ...['pods', 'services', 'configmaps', 'secrets', 'persistentvolumeclaims'],
-  ...['replicationcontrollers', 'resourcequotas'],
+  'pods',
+  'services',
+  'configmaps',
+  'secrets',
+  'persistentvolumeclaims',
+  'replicationcontrollers',
+  'resourcequotas',
 ]);
 
 /** The sizes of a Pod that quotas count: `requests.cpu`, which may be written `cpu`. */

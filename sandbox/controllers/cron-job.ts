@@ -151,7 +151,9 @@ function create(cluster: Cluster, cronJob: CronJob, name: string, due: number, s
   const annotations = { ...metadata.annotations, 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(due) };
   const body = {
     metadata: {
-      ...{ name, labels: metadata.labels ?? {}, annotations },
+      name,
+      labels: metadata.labels ?? {},
+      annotations,
       ownerReferences: [controllerReference(cronJob)],
     },
     spec,

@@ -55,7 +55,10 @@ export function disruptionController(cluster: Cluster): Controller {
       const status = disruptionsAllowed > 0 ? ('True' as const) : ('False' as const);
       const old = conditionOf(budget.status?.conditions, 'DisruptionAllowed');
       const condition: Condition = {
-        ...{ type: 'DisruptionAllowed', status, message: '', observedGeneration },
+        type: 'DisruptionAllowed',
+        status,
+        message: '',
+        observedGeneration,
         reason: disruptionsAllowed > 0 ? 'SufficientPods' : 'InsufficientPods',
         lastTransitionTime: (old?.status === status && old.lastTransitionTime) || timestamp(cluster.clock.now()),
       };

@@ -43,8 +43,11 @@ export function volumeProvisioner(cluster: Cluster): Controller {
       const body = {
         metadata: { name, annotations: { 'pv.kubernetes.io/provisioned-by': driver } },
         spec: {
-          ...{ accessModes, capacity: { storage: resources.requests?.storage }, csi: { driver, volumeHandle: name } },
-          ...{ claimRef: { ...claimRef, resourceVersion }, storageClassName: found.metadata.name },
+          accessModes,
+          capacity: { storage: resources.requests?.storage },
+          csi: { driver, volumeHandle: name },
+          claimRef: { ...claimRef, resourceVersion },
+          storageClassName: found.metadata.name,
           persistentVolumeReclaimPolicy: found.reclaimPolicy ?? 'Delete',
         },
       };

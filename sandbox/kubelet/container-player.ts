@@ -204,8 +204,12 @@ export class ContainerPlayer {
   #ended(startedAt: string, exitCode: number, reason: string, message?: string): Terminated {
     const finishedAt = timestamp(this.#stage.clock.now());
     return {
-      ...{ exitCode, reason, ...(message && { message }) },
-      ...{ startedAt, finishedAt, containerID: this.#containerID() },
+      exitCode,
+      reason,
+      ...(message && { message }),
+      startedAt,
+      finishedAt,
+      containerID: this.#containerID(),
     };
   }
 

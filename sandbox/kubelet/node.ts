@@ -59,7 +59,10 @@ function statusOf(node: NodeOptions, port: number, since: number, now: number, p
       const isPressed = pressure?.is === true && type !== 'Ready';
       const [ownReason, ownMessage] = isPressed ? pressed[type] : [reason, message];
       return {
-        ...{ type, status: isPressed ? 'True' : status, reason: ownReason, message: ownMessage },
+        type,
+        status: isPressed ? 'True' : status,
+        reason: ownReason,
+        message: ownMessage,
         lastHeartbeatTime: timestamp(now),
         lastTransitionTime: timestamp(Math.max(since, pressure?.since ?? 0)),
       };

@@ -42,7 +42,10 @@ export async function readFailingChecks(client: ApiClient, signal: AbortSignal):
 /** The version of the API server that answers: `v1.36.3`; `undefined` where it says none. Rejects with `ApiError`. */
 export async function readServerVersion(client: ApiClient, signal: AbortSignal): Promise<string | undefined> {
   const says = await client.json<{ readonly gitVersion?: unknown }>({
-    ...{ path: '/version', deadlineMs, attempts: 1, signal },
+    path: '/version',
+    deadlineMs,
+    attempts: 1,
+    signal,
   });
   return typeof says.gitVersion === 'string' ? says.gitVersion : undefined;
 }

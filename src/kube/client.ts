@@ -141,7 +141,8 @@ class HttpApiClient implements ApiClient {
       const serverTime = Date.parse(String(date));
       onRequest?.({
         ...describeRequest(request),
-        ...{ code, durationMs: clock.monotonic() - startedAt },
+        code,
+        durationMs: clock.monotonic() - startedAt,
         ...(Number.isFinite(serverTime) && { serverTime }),
       });
     };

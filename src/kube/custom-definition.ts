@@ -54,9 +54,21 @@ const decidesOnTraffic: readonly { readonly group: string; readonly plurals: rea
 
 /** Groups whose statuses have conditions although their schema does not say so. */
 const knownGroups: readonly string[] = [
-  ...['argoproj.io', '*.knative.dev', '*.toolkit.fluxcd.io', 'cert-manager.io', '*.crossplane.io', '*.x-k8s.io'],
-  ...['keda.sh', 'karpenter.sh', '*.k8s.aws', 'external-secrets.io', 'monitoring.coreos.com', 'kafka.strimzi.io'],
-  ...['postgresql.cnpg.io', 'ceph.rook.io', '*.istio.io'],
+  'argoproj.io',
+  '*.knative.dev',
+  '*.toolkit.fluxcd.io',
+  'cert-manager.io',
+  '*.crossplane.io',
+  '*.x-k8s.io',
+  'keda.sh',
+  'karpenter.sh',
+  '*.k8s.aws',
+  'external-secrets.io',
+  'monitoring.coreos.com',
+  'kafka.strimzi.io',
+  'postgresql.cnpg.io',
+  'ceph.rook.io',
+  '*.istio.io',
 ];
 
 const isIn = (pattern: string, group: string): boolean =>
@@ -107,7 +119,10 @@ export function definedResource(definition: RawObject): Resource | undefined {
     .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   if (first === undefined) return undefined;
   return {
-    ...{ group, versions: [first, ...others], plural, kind },
+    group,
+    versions: [first, ...others],
+    plural,
+    kind,
     namespaced: scope !== 'Cluster',
   };
 }
@@ -130,10 +145,28 @@ const statusFields = [
   'renewalTime',
 ] as const;
 const specFields = [
-  ...(['suspend', 'suspended', 'paused', 'sourceRef', 'chart', 'chartRef', 'issuerRef', 'secretStoreRef'] as const),
-  ...(['infrastructureRef', 'controlPlaneRef', 'bootstrap', 'nodeClassRef'] as const),
-  ...(['selector', 'endpointSelector', 'podSelector', 'appliedTo', 'workloadSelector'] as const),
-  ...(['namespaceSelector', 'host', 'hosts', 'targetRef', 'targetRefs'] as const),
+  'suspend',
+  'suspended',
+  'paused',
+  'sourceRef',
+  'chart',
+  'chartRef',
+  'issuerRef',
+  'secretStoreRef',
+  'infrastructureRef',
+  'controlPlaneRef',
+  'bootstrap',
+  'nodeClassRef',
+  'selector',
+  'endpointSelector',
+  'podSelector',
+  'appliedTo',
+  'workloadSelector',
+  'namespaceSelector',
+  'host',
+  'hosts',
+  'targetRef',
+  'targetRefs',
 ] as const;
 /** Resources of an Argo CD Application and entries of an inventory that are handed on. */
 const maxEntries = 200;
@@ -147,7 +180,9 @@ function statusWrites({ managedFields }: RawObject['metadata']): { managedFields
   if (written.length === 0) return {};
   return {
     managedFields: written.map(({ manager, time, subresource }) => ({
-      ...{ manager, time, subresource },
+      manager,
+      time,
+      subresource,
       fieldsV1: { 'f:status': {} },
     })),
   };

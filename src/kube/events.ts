@@ -186,9 +186,16 @@ export class EventRecorder {
       kind: 'Event',
       metadata: { name, namespace: namespaceOf(about) },
       involvedObject: { apiVersion, kind, ...(about.namespace && { namespace: about.namespace }), name: object, uid },
-      ...{ type, reason, message: cut(message), ...(action !== undefined && { action }) },
-      ...{ source: { component }, reportingComponent: component, reportingInstance: instance },
-      ...{ firstTimestamp: timeOf(firstAt), lastTimestamp: timeOf(lastAt), count },
+      type,
+      reason,
+      message: cut(message),
+      ...(action !== undefined && { action }),
+      source: { component },
+      reportingComponent: component,
+      reportingInstance: instance,
+      firstTimestamp: timeOf(firstAt),
+      lastTimestamp: timeOf(lastAt),
+      count,
     };
     await client.json({ method: 'POST', path: collectionOf(about), body });
   }

@@ -54,8 +54,11 @@ export const reactions: Readonly<Record<FailureKind, Reaction>> = {
   silent: { version: 'forget', relistAfter: 1, wait: 'prober', state: 'Failing', reason: 'WatchSilent' },
   // A list would be throttled too.
   throttled: {
-    ...{ version: 'keep', relistAfter: Number.POSITIVE_INFINITY, wait: 'requestBackoff' },
-    ...{ state: 'Failing', reason: 'Throttled' },
+    version: 'keep',
+    relistAfter: Number.POSITIVE_INFINITY,
+    wait: 'requestBackoff',
+    state: 'Failing',
+    reason: 'Throttled',
   },
   expired: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   versionTooNew: { version: 'forget', relistAfter: 1, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },

@@ -78,8 +78,11 @@ async function servedKinds(client: ApiClient): Promise<readonly KindNames[]> {
 function fromAggregated({ items = [] }: AggregatedList): KindNames[] {
   return items.flatMap(({ metadata, versions = [] }) =>
     (versions[0]?.resources ?? []).map(({ resource, responseKind, singularResource = '', shortNames = [] }) => ({
-      ...{ kind: responseKind?.kind ?? '', group: metadata?.name ?? '', plural: resource },
-      ...{ singular: singularResource, shortNames },
+      kind: responseKind?.kind ?? '',
+      group: metadata?.name ?? '',
+      plural: resource,
+      singular: singularResource,
+      shortNames,
     })),
   );
 }

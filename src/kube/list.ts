@@ -114,7 +114,9 @@ export async function countObjects(
     path: pathOf(resource, version),
     query: { limit: 1 },
     accept: acceptOf({ ...resource, metadataOnly: true }, true),
-    ...{ deadlineMs: countDeadlineMs, attempts: 1, signal },
+    deadlineMs: countDeadlineMs,
+    attempts: 1,
+    signal,
   };
   let first = 0;
   const { continue: more, remainingItemCount } = await client.list(request, (items) => {

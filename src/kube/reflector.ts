@@ -52,7 +52,9 @@ export class Reflector {
     const { signal } = this.#stopping;
     this.#recovery = new Recovery({ clock, random, signal, prober, coverage: this.#coverage });
     this.#counting = new CountCheck({
-      ...{ clock, random, known: () => this.#position.objects ?? 0 },
+      clock,
+      random,
+      known: () => this.#position.objects ?? 0,
       // While a list is under way nobody knows how many there are.
       count: async (until) => (this.#position.mustList ? undefined : countObjects(client, resource, version, until)),
     });

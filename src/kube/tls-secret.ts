@@ -40,8 +40,15 @@ const idLength = 16;
 const isRead = (annotation: string): boolean =>
   annotation === 'cert-manager.io/certificate-name' || annotation.startsWith('tocsin.dev/');
 const keptMetadata = [
-  ...(['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp'] as const),
-  ...(['deletionTimestamp', 'labels', 'ownerReferences'] as const),
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'labels',
+  'ownerReferences',
 ];
 
 /**
@@ -56,7 +63,8 @@ export function withoutSecretData(raw: RawObject): RawObject {
   );
   const annotations = Object.entries(isRecord(metadata.annotations) ? metadata.annotations : {});
   return {
-    ...{ apiVersion, kind },
+    apiVersion,
+    kind,
     metadata: {
       ...kept,
       name: metadata.name,

@@ -12,7 +12,9 @@ export function createAuditing(
 ): Auditing {
   metrics.set('tocsin_audit_failing', {}, 0);
   return new Auditing({
-    ...{ clock, holdsLock, committed: parts.committed },
+    clock,
+    holdsLock,
+    committed: parts.committed,
     // Nobody else's, not even that of a process before it under the same name.
     run: shortHash(['run', identity, clock.now(), random()]),
     about: { tocsin: version, cluster: clusterId },

@@ -7,7 +7,11 @@ export function createHeartbeat(
   parts: Pick<HeartbeatOptions, 'send' | 'open'> & { readonly changed: () => void },
 ): Heartbeat {
   return new Heartbeat({
-    ...{ clock, random, hindrances, send: parts.send, open: parts.open },
+    clock,
+    random,
+    hindrances,
+    send: parts.send,
+    open: parts.open,
     count(outcome) {
       metrics.add('tocsin_heartbeat_requests_total', { outcome });
       if (outcome !== 'accepted') return;

@@ -11,7 +11,9 @@ export function createLoop(
   const failed = (error: unknown): void => log.error({ err: error }, 'cannot write the recording; going on without it');
   const record = path === undefined ? undefined : createRecorder({ path, header: { clusterId, version }, failed });
   return new Loop({
-    ...{ ...parts, clock, ...(record && { record }) },
+    ...parts,
+    clock,
+    ...(record && { record }),
     observe(seconds, inputs) {
       metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
       metrics.observe('tocsin_turn_inputs', {}, inputs);

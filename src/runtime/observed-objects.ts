@@ -12,7 +12,8 @@ export function createEvidence(
 ): EvidenceFetcher {
   return new EvidenceFetcher({
     readLog: (request) => readLog(client, request),
-    ...{ clock, found },
+    clock,
+    found,
     failed: ({ pod }, error) => log.info({ err: error, pod }, 'no log lines for a message'),
   });
 }
@@ -20,7 +21,10 @@ export function createEvidence(
 /** Makes what writes Events on objects, and lets the log know what cannot be written. `client`: writes only while the lock is held. */
 export function createEventRecorder({ clock, identity, log }: ActiveOperatorOptions, client: ApiClient): EventRecorder {
   return new EventRecorder({
-    ...{ client, clock, component: 'tocsin', instance: identity },
+    client,
+    clock,
+    component: 'tocsin',
+    instance: identity,
     onError: (error, { about, reason }) => log.warn({ err: error, about: about.name, reason }, 'cannot write Event'),
   });
 }

@@ -67,7 +67,10 @@ class Recollection {
     const { app, providers } = view.settings();
     const about = limitsOf(asked);
     return reportPage({
-      ...{ clusterName: app.clusterName, source, incidents, ...periodOf(incidents, asked, this.#now) },
+      clusterName: app.clusterName,
+      source,
+      incidents,
+      ...periodOf(incidents, asked, this.#now),
       ...(about !== undefined && { about }),
       parent: (id) => this.#seen.get(id)?.incident,
       others: asked.object === undefined ? this.#trail.summaries() : [],

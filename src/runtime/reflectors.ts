@@ -42,7 +42,12 @@ export class Reflectors {
   watch(resource: Resource, version: string, handlers: SourceHandlers): Reflector {
     const { client, clock, random, log } = this.#options;
     const reflector = new Reflector({
-      ...{ client, resource, version, clock, random, ...handlers },
+      client,
+      resource,
+      version,
+      clock,
+      random,
+      ...handlers,
       gate: this.#gate,
       prober: this.#prober,
       budget: this.#budget,

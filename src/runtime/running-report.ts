@@ -23,7 +23,10 @@ export function runningReport(
   const about = limitsOf(asked);
   const byId = new Map(all.map((incident) => [incident.id, incident]));
   return {
-    ...{ clusterName: app.clusterName, source: 'the running operator', incidents, ...periodOf(incidents, asked, now) },
+    clusterName: app.clusterName,
+    source: 'the running operator',
+    incidents,
+    ...periodOf(incidents, asked, now),
     ...(about !== undefined && { about }),
     parent: (id) => byId.get(id),
     others: asked.object === undefined ? workings.trail.summaries() : [],

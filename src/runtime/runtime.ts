@@ -53,7 +53,12 @@ export class Runtime {
     this.#options = options;
     this.#clock = new AnchoredClock(clock, (milliseconds) => logStep(log, milliseconds));
     this.#lease = new Lease({
-      ...{ client, namespace, identity, random, clock: this.#clock, name: leaseName },
+      client,
+      namespace,
+      identity,
+      random,
+      clock: this.#clock,
+      name: leaseName,
       log: (level, message, fields) => log[level](fields, message),
       onHeld: () => this.#hold(),
       onExpired: () => this.#expire(),
@@ -163,7 +168,9 @@ export class Runtime {
     const { stateDirectory: path, log, metrics } = this.#options;
     if (path === undefined) return undefined;
     const volume = new StateVolume({
-      ...{ path, clock: this.#clock, log },
+      path,
+      clock: this.#clock,
+      log,
       mayTell: () => this.#mayTell(),
       crashed: (error) =>
         this.#end.resolve(new Error('the thread that saves state failed, which is a bug', { cause: error })),

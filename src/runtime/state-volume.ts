@@ -41,7 +41,10 @@ export class StateVolume {
     const { path, clock, log, mayTell, crashed } = options;
     this.#options = options;
     this.directory = new StateDirectory({
-      ...{ directory: path, clock, crashed, mayAct: mayTell },
+      directory: path,
+      clock,
+      crashed,
+      mayAct: mayTell,
       onLock: (state) => this.#onLock(state),
       onProblem: (problem) => this.#onProblem(problem),
       onAside: (name) => this.#onAside(name),
@@ -75,7 +78,9 @@ export class StateVolume {
     const { path, clock } = this.#options;
     const isNews = (at: number): boolean => clock.now() - at < asideNewsMs;
     return {
-      ...{ directory: path, busy: this.directory.lock.state.is === 'busy', durability: this.#durability },
+      directory: path,
+      busy: this.directory.lock.state.is === 'busy',
+      durability: this.#durability,
       ...(this.#problem && { problem: this.#problem }),
       ...(this.#aside && isNews(this.#aside.at) && { aside: this.#aside.name }),
       ...(this.#setAside && { setAside: { rows: this.#setAside.rows, isNews: isNews(this.#setAside.lastAt) } }),

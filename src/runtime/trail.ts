@@ -87,7 +87,12 @@ export class Trail {
     const { createdAt = at } = known ?? {};
     const failed = failure ?? known?.failure;
     this.#put(stream, delivery, {
-      ...{ provider, act, createdAt, ended, at, attempts },
+      provider,
+      act,
+      createdAt,
+      ended,
+      at,
+      attempts,
       ...(failed && { failure: failed }),
     });
   }

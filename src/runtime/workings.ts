@@ -90,7 +90,8 @@ export class Workings {
     this.nodeStats = this.#createNodeStats(options);
     this.apiServerChecks = this.#createApiServerChecks(options);
     this.ownSight = new OwnSight({
-      ...{ clock: options.clock, rows: () => this.coverage.rows() },
+      clock: options.clock,
+      rows: () => this.coverage.rows(),
       hasSynced: (source) => this.coverage.hasSynced(source),
       push: (input) => this.loop.push(input),
     });
@@ -124,7 +125,11 @@ export class Workings {
 
   #createSources({ client, clock, random, log, rediscoverMs }: ActiveOperatorOptions): Sources {
     return new Sources({
-      ...{ client, clock, random, log, coverage: this.coverage },
+      client,
+      clock,
+      random,
+      log,
+      coverage: this.coverage,
       ...(rediscoverMs !== undefined && { rediscoverMs }),
       push: (input) => {
         this.clusterAddresses.take(input);
@@ -139,7 +144,11 @@ export class Workings {
 
   #createNodeStats({ client, clock, random, log }: ActiveOperatorOptions): NodeStats {
     return new NodeStats({
-      ...{ client, clock, random, log, world: this.core.view.world },
+      client,
+      clock,
+      random,
+      log,
+      world: this.core.view.world,
       settings: () => this.settings.get(),
       see: (coverage) => this.coverage.see(coverage),
       push: (input) => this.loop.push(input),
@@ -148,7 +157,9 @@ export class Workings {
 
   #createApiServerChecks({ client, clock, log }: ActiveOperatorOptions): ApiServerChecks {
     return new ApiServerChecks({
-      ...{ client, clock, log },
+      client,
+      clock,
+      log,
       settings: () => this.settings.get(),
       see: (coverage) => this.coverage.see(coverage),
       push: (input) => this.loop.push(input),
@@ -163,7 +174,11 @@ export class Workings {
   ): CustomResources {
     const { mutes, routes, incidents, redelivery } = this.core.view;
     return new CustomResources({
-      ...{ client, clock, log, namespace, reflect: this.sources.reflect },
+      client,
+      clock,
+      log,
+      namespace,
+      reflect: this.sources.reflect,
       views: {
         provider: (ref) => this.delivery(ref),
         muted: (ref) => mutes().get(ref),
@@ -191,7 +206,9 @@ export class Workings {
   #createOutbound({ hostClock, version, namespace, clock }: ActiveOperatorOptions, client: ApiClient): Outbound {
     const services = new ServiceFinder(client, clock);
     return createOutbound({
-      ...{ clock: hostClock, version, namespace },
+      clock: hostClock,
+      version,
+      namespace,
       settings: () => this.settings.get(),
       ownerOf: (address) => this.clusterAddresses.ownerOf(address),
       findService: (tenant, name) => services.find(tenant, name),
@@ -200,7 +217,12 @@ export class Workings {
 
   #createDispatcher({ clock, hostClock, random, log, metrics, mayTell, namespace }: ActiveOperatorOptions): Dispatcher {
     return new Dispatcher({
-      ...{ store: this.store, clock, random, log, metrics, namespace },
+      store: this.store,
+      clock,
+      random,
+      log,
+      metrics,
+      namespace,
       // A saved delivery waits until its provider can be known.
       holdsLock: () => mayTell() && this.settings.areKnown,
       hostNow: () => hostClock.now(),
@@ -219,7 +241,9 @@ export class Workings {
     reader: SecretReader,
   ) {
     return new ServingCertificate({
-      ...{ clock, hostClock, serve: serveTls },
+      clock,
+      hostClock,
+      serve: serveTls,
       read: (name) => reader.open(namespace, name, true),
       changed: (view) => {
         if (view.is === 'failing') log.warn({ why: view.why }, 'the endpoints cannot be served over TLS');
@@ -232,7 +256,16 @@ export class Workings {
   #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
     const { store, dispatcher, evidence, events, customResources, audit, trail, history } = this;
     return new Carrier({
-      ...{ store, dispatcher, evidence, events, customResources, log, metrics, audit, trail, history },
+      store,
+      dispatcher,
+      evidence,
+      events,
+      customResources,
+      log,
+      metrics,
+      audit,
+      trail,
+        history,
       world: this.core.view.world,
       ...(observe && { observe }),
     });
@@ -254,7 +287,12 @@ export class Workings {
     if (state === undefined) return undefined;
     const { volume, found } = state;
     return new SavedState({
-      ...{ directory: volume.directory, found, store: this.store, clusterId, clock, log },
+      directory: volume.directory,
+      found,
+      store: this.store,
+      clusterId,
+      clock,
+      log,
       restored: (saved) => {
         this.audit.restore(saved.memos);
         this.history.restore(saved.memos, clock.now());

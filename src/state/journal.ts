@@ -166,7 +166,11 @@ export class Journal implements ChangeLog {
     this.#groups += 1;
     const changes = this.#pending.take();
     this.#underWay = new Shipment({
-      ...{ thread, clock, group: this.#groups, changes, upTo: this.#waiters.count },
+      thread,
+      clock,
+      group: this.#groups,
+      changes,
+      upTo: this.#waiters.count,
       all: () => this.#followed?.changes() ?? [],
       shrink: this.#clearing,
     });

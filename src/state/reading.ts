@@ -7,7 +7,13 @@ import type { PackedChange, TableName } from './tables.ts';
 /** Puts what was saved together from its rows, each of which has the shape of its table (`shapes/rows.ts`). */
 export class Reading {
   readonly #rows: Record<TableName, [key: string, text: string][]> = {
-    ...{ incidents: [], explanations: [], outbox: [], streams: [], dead_letters: [], ended: [], memos: [] },
+    incidents: [],
+    explanations: [],
+    outbox: [],
+    streams: [],
+    dead_letters: [],
+    ended: [],
+    memos: [],
   };
 
   /** Takes rows in, each table's in order. */

@@ -84,8 +84,20 @@ function statusOf(value: unknown): Condition['status'] {
 
 /** Kinds of the groups of Kubernetes that may fail for reasons of their own; custom resources may as well. */
 const canFail: ReadonlySet<string> = new Set([
-  ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController', 'Pod', 'Job', 'CronJob'],
-  ...['PersistentVolumeClaim', 'Service', 'Ingress', 'Gateway', 'HTTPRoute', 'HorizontalPodAutoscaler'],
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'Pod',
+  'Job',
+  'CronJob',
+  'PersistentVolumeClaim',
+  'Service',
+  'Ingress',
+  'Gateway',
+  'HTTPRoute',
+  'HorizontalPodAutoscaler',
 ]);
 
 function managed(group: string | undefined, kind: string, namespace: string | undefined, name: string): Ref[] {

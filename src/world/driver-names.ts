@@ -3,8 +3,16 @@ const fewestLetters = 3;
 
 /** Parts of the names of drivers that tell nothing of who they are, the clouds among them: much on their Nodes is called like those. */
 const usual: ReadonlySet<string> = new Set([
-  ...['csi', 'driver', 'storage', 'plugin', 'k8s', 'kubernetes'],
-  ...['aws', 'amazonaws', 'azure', 'gke'],
+  'csi',
+  'driver',
+  'storage',
+  'plugin',
+  'k8s',
+  'kubernetes',
+  'aws',
+  'amazonaws',
+  'azure',
+  'gke',
 ]);
 
 /** The words of a name that tell who it is. */

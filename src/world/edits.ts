@@ -98,7 +98,8 @@ function editsOfConfigMap(before: ConfigMapView, after: ConfigMapView): Edit[] {
   if (!isWritten && parts.length === 0) return [];
   return [
     {
-      ...{ field: 'data', certain: parts.length > 0 },
+      field: 'data',
+      certain: parts.length > 0,
       ...(parts.length > 0 && { parts }),
       ...(isWritten && { path: ['f:data'] }),
     },

@@ -143,7 +143,8 @@ export class Intake {
     const departure = pod && departureOf(pod);
     if (departure && pod.owner !== undefined)
       this.#held.departures.note(this.#held.topOwner(pod.ref), {
-        ...{ uid: pod.uid, ...departure },
+        uid: pod.uid,
+        ...departure,
         ...given({ node: pod.node }),
       });
     const going = pod && (!after || (after.deletionAt !== undefined && before?.deletionAt === undefined));

@@ -17,7 +17,15 @@ export type Mark = { readonly until: number } | { readonly wrong: string };
 
 /** Kinds that can be put into maintenance by annotation. */
 const markable: ReadonlySet<string> = new Set<Projection['kind']>([
-  ...(['Namespace', 'Node', 'Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'] as const),
+  'Namespace',
+  'Node',
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
 ]);
 
 /** What people wrote, as it may be shown to them. */

@@ -30,7 +30,11 @@ export type Notes = {
 
 /** Nothing is noted of an object. */
 export const nothing: Omit<Notes, 'uid'> = {
-  ...{ facets: new Map(), restarts: new Map(), pullErrors: new Map(), turns: new Map(), signs: [] },
+  facets: new Map(),
+  restarts: new Map(),
+  pullErrors: new Map(),
+  turns: new Map(),
+  signs: [],
 };
 
 /** How long restarts are remembered, and how many of one container. */

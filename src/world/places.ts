@@ -20,7 +20,13 @@ const longestHost = 253;
  * OpenShift): the API server's, which whoever may not look into `default` does not see.
  */
 const apiServers: ReadonlySet<string> = new Set([
-  ...['10.96.0.1', '10.43.0.1', '10.100.0.1', '172.20.0.1', '10.233.0.1', '10.152.183.1', '172.30.0.1'],
+  '10.96.0.1',
+  '10.43.0.1',
+  '10.100.0.1',
+  '172.20.0.1',
+  '10.233.0.1',
+  '10.152.183.1',
+  '172.30.0.1',
 ]);
 const apiServer = refOf('Service', 'default', 'kubernetes');
 

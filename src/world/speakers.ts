@@ -6,8 +6,15 @@ import type { PlacedSign } from './world.ts';
 
 /** What only somebody who is called answers, or fails to: said without a name it is about the only Service that the Pod is given. */
 const answers: ReadonlySet<SignKind> = new Set<SignKind>([
-  ...(['ServiceUnavailable', 'RequestRefused', 'CredentialsRejected', 'TooManyConnections', 'RateLimited'] as const),
-  ...(['CertificateInvalid', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset'] as const),
+  'ServiceUnavailable',
+  'RequestRefused',
+  'CredentialsRejected',
+  'TooManyConnections',
+  'RateLimited',
+  'CertificateInvalid',
+  'ConnectionRefused',
+  'ConnectionTimedOut',
+  'ConnectionReset',
 ]);
 
 /** Which Pod of an owner says why it fails: one is asked, and what it says is true of its siblings that fail alike. */

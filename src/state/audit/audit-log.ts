@@ -150,8 +150,11 @@ export class AuditLog {
     if (!loss) return;
     const at = (instant: number): string => new Date(instant).toISOString();
     const entry: AuditEntry = {
-      ...{ kind: 'gap', time: at(this.#options.clock.now()) },
-      ...{ lost: loss.lost, from: at(loss.from), until: at(loss.until) },
+      kind: 'gap',
+      time: at(this.#options.clock.now()),
+      lost: loss.lost,
+      from: at(loss.from),
+      until: at(loss.until),
     };
     this.#sequence += 1;
     this.#waiting.push(lineOf(this.#options.run, this.#sequence, entry));

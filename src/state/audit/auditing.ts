@@ -109,7 +109,10 @@ export class Auditing {
     this.#logs += 1;
     const ownRun = `${run}-${this.#logs}`;
     const log = new AuditLog({
-      ...{ run: ownRun, clock, holdsLock, committed },
+      run: ownRun,
+      clock,
+      holdsLock,
+      committed,
       sink: sink(path, (torn) => lineOf(ownRun, 0, { kind: 'repaired', time: this.#time(), torn })),
       written: (lines) => {
         count('written', lines.length);

@@ -31,8 +31,16 @@ export function deliveryEntry(report: DeliveryReport): AuditEntry | undefined {
   const { delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived, failure, at } = report;
   if (ended === 'pending') return undefined;
   return {
-    ...{ kind: 'delivery', time: new Date(at).toISOString() },
-    ...{ delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived },
+    kind: 'delivery',
+    time: new Date(at).toISOString(),
+    delivery,
+    stream,
+    provider,
+    providerUid,
+    act,
+    ended,
+    attempts,
+    mayHaveArrived,
     ...(failure && { failure: { class: failure.class, code: failure.code, message: kept(failure.message) } }),
   };
 }

@@ -47,7 +47,11 @@ function policyRow<K extends PolicyKind>(kind: K, plural: string, versions: read
     };
   };
   return {
-    ...{ group: 'admissionregistration.k8s.io', versions, plural, kind, namespaced: false },
+    group: 'admissionregistration.k8s.io',
+    versions,
+    plural,
+    kind,
+    namespaced: false,
     withoutManagedFields: true,
     project,
   } satisfies WatchedKind<AdmissionPolicyView<K>>;
@@ -70,7 +74,11 @@ function bindingRow<K extends PolicyKind>(policyKind: K, plural: string, version
     };
   };
   return {
-    ...{ group: 'admissionregistration.k8s.io', versions, plural, kind, namespaced: false },
+    group: 'admissionregistration.k8s.io',
+    versions,
+    plural,
+    kind,
+    namespaced: false,
     withoutManagedFields: true,
     project,
     links: ({ policy }: AdmissionPolicyBindingView) => [{ type: 'applies' as const, to: policy }],

@@ -44,7 +44,9 @@ function project(raw: Fields): EndpointSliceView {
 }
 
 const counts = ({ endpoints, ready, serving, ports }: EndpointSliceView): readonly unknown[] => [
-  ...[endpoints, ready, serving],
+  endpoints,
+  ready,
+  serving,
   ports,
 ];
 

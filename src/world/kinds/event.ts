@@ -28,16 +28,24 @@ export type EventObject = Meta & EventView & { readonly kind: 'Event' };
 /** Normal Events that somebody reads; all others are dropped as they come. */
 const readNormalReasons: ReadonlySet<string> = new Set([
   // A Pod that waits for a Node: somebody makes one, or nobody can.
-  ...['TriggeredScaleUp', 'NotTriggerScaleUp', 'Nominated'],
+  'TriggeredScaleUp',
+  'NotTriggerScaleUp',
+  'Nominated',
   // The kubelet ends a container, and says for which probe.
   'Killing',
   // A large image is on its way.
-  ...['Pulling', 'Pulled'],
+  'Pulling',
+  'Pulled',
   // A claim waits for somebody.
-  ...['WaitForFirstConsumer', 'WaitForPodScheduled', 'ExternalProvisioning', 'Provisioning', 'FailedBinding'],
+  'WaitForFirstConsumer',
+  'WaitForPodScheduled',
+  'ExternalProvisioning',
+  'Provisioning',
+  'FailedBinding',
   'VolumeConditionNormal',
   // A load balancer could not be made or changed, and then could.
-  ...['EnsuredLoadBalancer', 'UpdatedLoadBalancer'],
+  'EnsuredLoadBalancer',
+  'UpdatedLoadBalancer',
 ]);
 
 /** Whether anybody reads such an Event. */

@@ -26,7 +26,8 @@ function usageOf(raw: Fields): Usage[] {
   const { of, percent, used, capacity, namespace, name, container, fullInHours } = raw;
   return [
     {
-      ...{ of, percent: numberOf(percent) ?? 0 },
+      of,
+      percent: numberOf(percent) ?? 0,
       ...given({ used: numberOf(used), capacity: numberOf(capacity), fullInHours: numberOf(fullInHours) }),
       ...given({ namespace: textOf(namespace), name: textOf(name), container: textOf(container) }),
     },

@@ -163,8 +163,14 @@ export const pods: WatchedKind<PodView> = {
   project,
   turning: ['Ready'],
   judgedBy: [
-    ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget', 'Service'],
-    ...['PersistentVolumeClaim', 'ResourceClaim'],
+    'Deployment',
+    'StatefulSet',
+    'DaemonSet',
+    'Job',
+    'PodDisruptionBudget',
+    'Service',
+    'PersistentVolumeClaim',
+    'ResourceClaim',
   ],
   // Whether it is there, ready, failed or going, where, and how often it was restarted.
   fingerprintForOwners({ uid, labels, node, phase, deletionAt, conditions, containers, template }) {

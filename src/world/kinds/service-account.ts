@@ -11,7 +11,9 @@ export type ServiceAccountView = Meta & {
 
 /** Annotations by which clouds give Pods an identity: EKS, GKE, AKS. */
 const identities = [
-  ...['eks.amazonaws.com/role-arn', 'iam.gke.io/gcp-service-account', 'azure.workload.identity/client-id'],
+  'eks.amazonaws.com/role-arn',
+  'iam.gke.io/gcp-service-account',
+  'azure.workload.identity/client-id',
 ];
 
 function project(raw: Fields): ServiceAccountView {

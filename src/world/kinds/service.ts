@@ -83,7 +83,11 @@ export const services: WatchedKind<ServiceView> = {
   facets: ({ type, addresses }) => (type === 'LoadBalancer' && addresses === 0 ? pending : none),
   judgedBy: ['Ingress', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'CustomResourceDefinition'],
   fingerprintForDependents: ({ uid, type, selector, ports, addresses, deletionAt }) => [
-    ...[uid, type, selector, addresses > 0, deletionAt],
+    uid,
+    type,
+    selector,
+    addresses > 0,
+    deletionAt,
     ports.map(({ name, port }) => [name, port]),
   ],
 };

@@ -40,9 +40,13 @@ function certificateOf({ id, subject, names, issuer, notBefore, notAfter, isSelf
   if (begin === undefined || end === undefined) return [];
   return [
     {
-      ...{ id: textOf(id) ?? '', subject: messageOf(subject), issuer: messageOf(issuer) },
+      id: textOf(id) ?? '',
+      subject: messageOf(subject),
+      issuer: messageOf(issuer),
       names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
-      ...{ notBefore: begin, notAfter: end, isSelfIssued: isSelfIssued === true },
+      notBefore: begin,
+      notAfter: end,
+      isSelfIssued: isSelfIssued === true,
     },
   ];
 }

@@ -73,6 +73,10 @@ export const volumeAttachments: WatchedKind<VolumeAttachmentView> = {
   facetAt: ({ attachError, detachError }, facet) => (facet === 'attach-error' ? attachError : detachError)?.at,
   judgedThrough: { PersistentVolume: ['PersistentVolumeClaim'] },
   fingerprintForDependents: ({ uid, attached, attachError, detachError, deletionAt }) => [
-    ...[uid, attached, attachError?.message, detachError?.message, deletionAt],
+    uid,
+    attached,
+    attachError?.message,
+    detachError?.message,
+    deletionAt,
   ],
 };

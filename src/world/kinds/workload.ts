@@ -155,7 +155,11 @@ export const replicaSets: WatchedKind<WorkloadView> = {
   },
   judgedBy: ['Pod', 'Deployment', 'Service', 'HorizontalPodAutoscaler'],
   fingerprintForDependents: ({ uid, revision, createdAt, replicas, deletionAt, podLabels }) => [
-    ...[uid, revision, createdAt, deletionAt, podLabels],
+    uid,
+    revision,
+    createdAt,
+    deletionAt,
+    podLabels,
     replicas === 0,
   ],
 };
@@ -178,7 +182,12 @@ export const statefulSets: WatchedKind<WorkloadView> = {
   },
   judgedBy: ['Pod', 'Service', 'HorizontalPodAutoscaler'],
   fingerprintForDependents: ({ uid, generation, revision, currentRevision, updated, replicas, ready, podLabels }) => [
-    ...[uid, isUnedited({ generation }), revision, currentRevision, replicas, podLabels],
+    uid,
+    isUnedited({ generation }),
+    revision,
+    currentRevision,
+    replicas,
+    podLabels,
     updated < replicas,
     ready > 0,
   ],
@@ -197,7 +206,10 @@ export const daemonSets: WatchedKind<WorkloadView> = {
   },
   judgedBy: ['Pod', 'Service'],
   fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready, podLabels }) => [
-    ...[uid, isUnedited({ generation }), replicas, podLabels],
+    uid,
+    isUnedited({ generation }),
+    replicas,
+    podLabels,
     generation === observedGeneration,
     updated < replicas,
     ready > 0,
