@@ -4,6 +4,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { failingObservations } from './kit/failing.ts';
 import { type Figure, passes, percentile } from './kit/figures.ts';
+import { indexLines } from './kit/index-lines.ts';
 import { judge } from './kit/judge.ts';
 import { aged, coalesce, compact, createSieve, type Log, readLog } from './kit/log.ts';
 import { play } from './kit/play.ts';
@@ -128,6 +129,13 @@ test('a workload is out while none of its Pods is ready, once one was; a moment 
   const at = (second: number): number => start + second * 1000;
   const outages = [{ from: at(2), until: at(3) }, { from: at(4) }];
   assert.deepEqual([...timesOf(logOf(...ready)).outages], [['Deployment/shop/api', outages]]);
+});
+
+test('a scenario is found by its reason, its kind, its name and what happens in it', () => {
+  const name = 'labelled/image-tag-missing';
+  assert.deepEqual(indexLines(new Map([[name, story]])), [
+    `${name}  [high] ImageNotFound · Deployment shop/api  ${story.description}`,
+  ]);
 });
 
 test('a replay is the same every time', () => {
