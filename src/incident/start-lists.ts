@@ -41,7 +41,12 @@ export function readingOf(
   const traits = traitsOf(provider, context.traits);
   const reader = readerOf(provider, 'startup', settings, context.traits);
   const own = incidents.filter((incident) => isWithin(extent, incident, provider));
-  const all = own.filter((incident) => isUnknownTo(incident, provider, reader ?? provider, context));
+  // What a flood has swallowed waits for its overview, unless whoever is to read that has just come.
+  const waits = (incident: Incident): boolean =>
+    extent !== 'all' && hearingOf(incident, provider.uid).collapsed !== undefined;
+  const all = own.filter(
+    (incident) => !waits(incident) && isUnknownTo(incident, provider, reader ?? provider, context),
+  );
   const unknown = all.filter((incident) => !isMutedFor(incident, provider, context));
   // What a list has named as milder is told by itself: the next list is no place to find out that it is worse.
   const isAlone = (incident: Incident): boolean => {

@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actOf } from '../../src/model/announcement.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { explanation, finding, isAbout, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
+import {
+  endedAs,
+  explanation,
+  finding,
+  isAbout,
+  isSummary,
+  provider,
+  settingsWith,
+  silence,
+  simulation,
+} from './helpers.ts';
 
 const traits: Traits = new Map([
   ['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }],
@@ -59,6 +69,18 @@ test('the alert of a flood is changed by what comes in its course, and closed on
   sim.step(3_000, []);
   sim.step(3_100, many(25));
   assert.notEqual(sim.told.filter(isSummary).at(-1)?.id, lists[0]?.id, 'another flood is another alert');
+});
+
+test('what a flood has swallowed is told by its next overview, though the alert of those before has just arrived', () => {
+  const sim = withProviders(pager);
+  sim.start();
+  sim.step(100, many(25));
+  const [alert] = sim.told.filter(isSummary);
+  sim.step(110, many(30));
+  const sequence = alert?.sequence ?? 1;
+  const reports = [endedAs(pager, alert?.id ?? '', 'startup', { ended: 'delivered', sequence })];
+  assert.deepEqual(sim.step(111, many(30), { reports }), []);
+  assert.deepEqual([...sim.step(161, many(30)), ...sim.step(221, many(30))], ['overview/opening 30 → pager']);
 });
 
 test('a later overview of a flood does not name what has been silenced since', () => {
