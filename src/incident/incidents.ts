@@ -306,7 +306,7 @@ export class Incidents {
       // What ended under a key is closed before it is opened anew.
       ...[...announce(paid.ends, store, context), ...ends],
       ...paid.summaries,
-      ...announce(paid.messages, store, context),
+      ...announce(this.#throttles.sift(paid.messages, store, context), store, context),
       ...others,
       ...this.#throttles.overviews(store, context),
       ...listsOver(

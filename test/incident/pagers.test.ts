@@ -83,6 +83,21 @@ test('what a flood has swallowed is told by its next overview, though the alert 
   assert.deepEqual([...sim.step(161, many(30)), ...sim.step(221, many(30))], ['overview/opening 30 → pager']);
 });
 
+test('a pager that could not be told of a flood, or comes to it, gets one alert of it, and what else is open one by one', () => {
+  const sim = withProviders({ ...pager, suspended: true, active: { is: false, reason: 'Suspended' } }, chat);
+  sim.start();
+  const others = ['a', 'b'].map((name) => explanation(`Deployment/pay/${name}`));
+  const all = [...many(25), ...others];
+  sim.step(100, all);
+  sim.set({ providers: [{ ...pager, generation: 2 }, chat] });
+  const told = [...sim.step(200, all), ...sim.step(201, all)].filter((line) => line.endsWith('→ pager'));
+  assert.deepEqual(told.toSorted(), [
+    'open Deployment/pay/a CurrentlyOpen → pager',
+    'open Deployment/pay/b CurrentlyOpen → pager',
+    'overview/opening 25 → pager',
+  ]);
+});
+
 test('a later overview of a flood does not name what has been silenced since', () => {
   const sim = withProviders(pager);
   sim.start();

@@ -171,16 +171,17 @@ export class Engine {
   /** Dies at once. What it leaves: all that it had saved, or only what was written when the last attempt began. */
   kill(losesTail: boolean): Saved {
     const whole = { ...this.#store.load(), savedAt: this.#options.clock.now() };
+    const left = losesTail ? this.#lastWritten : whole;
     this.#isAlive = false;
-    // What is being looked up is not sent any more; the next process does not know that.
-    for (const { delivery, inFlight } of whole.outbox) {
+    // What is being looked up is not sent any more, or was not sent then; the next process does not know that.
+    for (const { delivery, inFlight } of left.outbox) {
       const message = inFlight ? this.#lookingUp.get(delivery.id) : undefined;
       if (message) this.#options.product.cutOff(message);
     }
     this.#loop.stop();
     this.#dispatcher.pause();
     // As it is read from a file.
-    return JSON.parse(JSON.stringify(losesTail ? this.#lastWritten : whole)) as Saved;
+    return JSON.parse(JSON.stringify(left)) as Saved;
   }
 
   #show(troubles: readonly Trouble[]): void {
