@@ -73,7 +73,7 @@ test('N7 fires: all that is left is held by a budget; a cordon alone leaves Pods
   assert.deepEqual(found(), []);
   gone(at(180), pod('web', { createdAt: long }));
   wait(at(190));
-  assert.deepEqual(found(), ['Node//n1 NodeDraining']);
+  assert.deepEqual(found(), ['Node//n1 NodeDraining', 'PodDisruptionBudget/shop/db PDBBlocksDrain']);
   assert.match(says('Node//n1', 'NodeDraining'), /1 pod is left/);
 });
 
