@@ -25,6 +25,8 @@ const frame =
 const ofVisitor = /\/node_modules\/(?:body-parser|raw-body|co-body|multer|busboy|formidable|csurf)\//;
 /** How Tornado begins a line: its module and line look like a host and a port. */
 const tornado = /^\[[DIWEC] [\d-]{6,10} [\d:.]{8,12} \w{1,40} \w{1,40}:\d{1,5}\] /;
+/** A quotation mark as loggers write it that quote what was quoted. */
+const escaped = /\\{1,4}"/g;
 /** Goes on with what the line before began. */
 const continuation = /^(?:\s|Caused by:|Suppressed:|\.{3} \d|During handling of|The above exception|Wrapped by)/;
 /** An exception by its name, as Java and Python begin a line with it. */
@@ -80,7 +82,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
 }
 
 function push(entries: Entry[], raw: string, level: Level | undefined, block: number, line: number): void {
-  const text = plain(raw).trim().replace(tornado, '').replaceAll('\\"', '"');
+  const text = plain(raw).trim().replace(tornado, '').replaceAll(escaped, '"');
   if (
     text === '' ||
     frame.test(text) ||

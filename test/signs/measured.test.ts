@@ -4,7 +4,7 @@ import { lineSets, sharesOf } from './measured.ts';
 
 /** What is reached, in percent: `right` only rises, the others only fall. The aim of every set is 88, 1 and 5. */
 const reached = {
-  blind: { right: 81, wrong: 1.7, accused: 18.8 },
+  blind: { right: 81, wrong: 1.7, accused: 15.6 },
   learned: { right: 98.7, wrong: 0, accused: 0 },
   reviewed: { right: 97, wrong: 0, accused: 1.5 },
   products: { right: 100, wrong: 0, accused: 0.8 },

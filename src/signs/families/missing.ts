@@ -118,7 +118,7 @@ export const missingRows: readonly SignRow[] = [
   {
     kind: 'FileMissing',
     needs: ['executable file not found'],
-    pattern: /exec: "(?<name>[^"]{1,300})": executable file not found/,
+    pattern: /\b[Ee]xec: "(?<name>[^"]{1,300})": executable file not found/,
     source: 'Go os/exec, runc, containerd',
   },
   {

@@ -12,7 +12,7 @@ export const optionRows: readonly SignRow[] = [
   {
     kind: 'OptionUnknown',
     needs: ['flag provided but not defined'],
-    pattern: /\bflag provided but not defined: (?<name>-{1,2}[\w.-]{1,100})/,
+    pattern: /\b[Ff]lag provided but not defined: (?<name>-{1,2}[\w.-]{1,100})/,
     source: 'Go flag; urfave/cli',
   },
   {

@@ -32,7 +32,7 @@ export const runtimeRows: readonly SignRow[] = [
       'memory allocation',
     ],
     pattern:
-      /runtime: (?:cannot allocate memory|out of memory)|(?:[:(] {0,2}|^|ERROR: {1,2})(?:[Cc]annot allocate memory|out of memory)(?=$|["'.,;:)\]]| \()|\bENOMEM\b|failed to allocate memory|insufficient memory for the Java Runtime|memory allocation of \d{1,20} bytes failed/,
+      /runtime: (?:cannot allocate memory|out of memory)|(?:[:(] {0,2}|^|ERROR: {1,2})(?:[Cc]annot allocate memory|out of memory)(?=$|["'.,;:)\]]| \()|\bENOMEM\b|failed to allocate memory|insufficient memory for the Java Runtime|[Mm]emory allocation of \d{1,20} bytes failed/,
     source: 'Go runtime; strerror(ENOMEM); Ruby; JVM; Rust; PostgreSQL',
   },
   {

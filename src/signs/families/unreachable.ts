@@ -78,7 +78,7 @@ export const unreachableRows: readonly SignRow[] = [
   {
     kind: 'HostUnreachable',
     needs: ['no servers available for connection'],
-    pattern: /\bnats: no servers available for connection\b/,
+    pattern: /\b[Nn]ats: no servers available for connection\b/,
     source: 'NATS clients',
   },
   {
@@ -167,7 +167,7 @@ export const unreachableRows: readonly SignRow[] = [
     kind: 'HostUnreachable',
     needs: ['no live upstreams', 'no healthy upstream', 'upstream connect error'],
     pattern:
-      /no live upstreams while connecting|no healthy upstream|upstream connect error or disconnect\/reset before headers/,
+      /no live upstreams while connecting|[Nn]o healthy upstream|upstream connect error or disconnect\/reset before headers/,
     source: 'nginx; Envoy',
   },
   {
