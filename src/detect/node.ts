@@ -88,12 +88,12 @@ const cordonedNodeLost = detector({
   settle: 'waits',
   exemptions: ['terminating'],
   source: 'core/v1 Node spec.unschedulable, condition Ready=Unknown, and the Pods that it still has',
-  predicate:
-    'nothing has been heard of a cordoned Node for 10 min, and it has Pods left that a drain would have moved',
+  predicate: 'nothing has been heard of a cordoned Node for 10 min, and it has Pods left that a drain would have moved',
   clears: 'Ready is True, held for 3 min, or no such Pod is left',
   symptom: 'node',
   patience: '10 min: a machine that is restarted for an upgrade is back, and one that is removed is gone',
-  isNot: 'a Node that was drained before it went; what DaemonSets and static Pods leave behind; a Node without a cordon',
+  isNot:
+    'a Node that was drained before it went; what DaemonSets and static Pods leave behind; a Node without a cordon',
   judge: (node, world, now) => {
     const ready = conditionOf(node, 'Ready');
     if (!node.unschedulable || ready?.status !== 'Unknown') return false;

@@ -137,7 +137,14 @@ test('T10 is quiet: a Secret that it does not name, and one that nobody complain
 
 test('T11 fires and clears: no address for 15 minutes where others of its class have one', () => {
   const { put, found, says, wait } = story();
-  put(at(0), nginx, web(), web('blog'), ingress('blog', { host: 'blog.example' }), ingress('web', { addressed: false }));
+  put(
+    at(0),
+    nginx,
+    web(),
+    web('blog'),
+    ingress('blog', { host: 'blog.example' }),
+    ingress('web', { addressed: false }),
+  );
   wait(at(14, 59));
   assert.deepEqual(found(), []);
   wait(at(15));
@@ -149,7 +156,14 @@ test('T11 fires and clears: no address for 15 minutes where others of its class 
 
 test('T11 fires: the other one got its address only after this one was looked at', () => {
   const { put, found, wait } = story();
-  put(at(0), nginx, web(), web('blog'), ingress('blog', { host: 'blog.example', addressed: false }), ingress('web', { addressed: false }));
+  put(
+    at(0),
+    nginx,
+    web(),
+    web('blog'),
+    ingress('blog', { host: 'blog.example', addressed: false }),
+    ingress('web', { addressed: false }),
+  );
   put(at(1), ingress('blog', { host: 'blog.example' }));
   wait(at(14, 59));
   assert.deepEqual(found(), []);
@@ -159,7 +173,14 @@ test('T11 fires: the other one got its address only after this one was looked at
 
 test('T11 is quiet: a controller that writes no addresses', () => {
   const { put, found, wait } = story();
-  put(at(0), nginx, web(), web('blog'), ingress('blog', { host: 'blog.example', addressed: false }), ingress('web', { addressed: false }));
+  put(
+    at(0),
+    nginx,
+    web(),
+    web('blog'),
+    ingress('blog', { host: 'blog.example', addressed: false }),
+    ingress('web', { addressed: false }),
+  );
   wait(at(60));
   assert.deepEqual(found(), []);
 });
