@@ -5,7 +5,7 @@ import { Detection } from '../../src/detect/detection.ts';
 import type { Detector } from '../../src/detect/detector.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import { at, autoscaler, pod, start, waiting } from '../world/objects.ts';
+import { at, pod, start, waiting } from '../world/objects.ts';
 
 /** The catalogue as if everything that is found on containers needed Pro. */
 const rows = detectors.map((row): Detector => (row.judges === 'Pod' ? { ...row, edition: 'Pro' } : row));
@@ -53,6 +53,7 @@ test('another edition looks again only at what detectors judge that it adds', ()
   const detection = new Detection(world, { edition: 'Community' });
   const limits: RawObject = { metadata: { name: 'limits', namespace: 'shop', uid: 'limits' }, spec: { limits: [] } };
   world.apply('limitranges', [{ is: 'put', raw: limits }], start);
-  world.apply('horizontalpodautoscalers.autoscaling', [{ is: 'put', raw: autoscaler('api') }], start);
-  assert.deepEqual(detection.switchTo('Pro', world.everything()), ['HorizontalPodAutoscaler/shop/api']);
+  const lease: RawObject = { metadata: { name: 'lock', namespace: 'kube-system', uid: 'lock' }, spec: {} };
+  world.apply('leases.coordination.k8s.io', [{ is: 'put', raw: lease }], start);
+  assert.deepEqual(detection.switchTo('Pro', world.everything()), ['Lease/kube-system/lock']);
 });

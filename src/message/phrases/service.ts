@@ -105,7 +105,7 @@ export const servicePhrases = {
     doing: ({ facts: { port } }) => `has been without port ${port ?? 'that it had'}, which is still asked for,`,
     evidence: ({ finding }) => finding && lostPort(finding),
     well: 'has what it is asked for again',
-    next: describeRoot,
+    next: ({ root }) => kubectl('get', root, '-o', 'jsonpath={.spec.ports}'),
     facts: [],
   },
   ServicePortRefused: { ...mismatch, hits: 'cannot connect to it' },

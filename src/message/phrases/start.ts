@@ -1,7 +1,7 @@
 import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef } from '../../model/ref.ts';
-import { describeNode, describePod, describeRoot, getPod } from '../next.ts';
+import { describeNode, describePod, getPod } from '../next.ts';
 import { after, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
 import { count } from '../words.ts';
 
@@ -129,7 +129,14 @@ export const startPhrases = {
       `has been without ${key === undefined ? 'a key' : `the key ${key}`}, which is still needed,`,
     evidence: ({ finding }) => finding && lostKey(finding),
     well: 'has the keys that are needed again',
-    next: describeRoot,
+    next: ({ root }) =>
+      kubectl(
+        'get',
+        root,
+        '--show-managed-fields',
+        '-o',
+        'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
+      ),
     facts: [],
   },
   PostStartHookError: {

@@ -52,6 +52,13 @@ export const keyRows: readonly SignRow[] = [
   },
   {
     kind: 'SecretUnusable',
+    needs: [' bytes', ' characters', ' bits', 'refusing to start'],
+    pattern:
+      /\b\w{0,40}(?:key|secret|token|password) (?:length )?(?:must|should|has to) (?:be|have) (?:at least |exactly |a minimum of )?\d{1,4}(?:,? (?:or )?\d{1,4}){0,4} (?:bytes|characters|bits)\b|\b[Rr]efusing to start (?:due to|because of|with) (?:an? )?(?:insecure|default|weak|empty) \w/i,
+    source: 'oauth2-proxy, MinIO, Superset and others: a key that is too short, too long or the one of the manual',
+  },
+  {
+    kind: 'SecretUnusable',
     needs: ['licen'],
     pattern:
       /\b[Ll]icen[cs]e(?: key)?(?: [\w./-]{1,120})? (?:has |is )?(?:expired|not valid|invalid)\b|\b[Ee]xpired licen[cs]e\b|\blicen[cs]e (?:check|validation) failed\b/,

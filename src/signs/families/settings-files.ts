@@ -58,10 +58,9 @@ export const settingsFileRows: readonly SignRow[] = [
   },
   {
     kind: 'SettingsUnusable',
-    needs: ['refusing to start', 'no valid config', 'bungled '],
-    pattern:
-      /\b[Rr]efusing to start (?:due to|because of|with) (?:an? )?(?:insecure|default|weak|empty) (?<name>\w{1,80})|\bno valid configs? found in ["']?(?<name>\/[\w./-]{1,200})|\bBungled (?<name>\/\S{1,200}) line \d/,
-    source: 'Superset; CNI; Squid',
+    needs: ['no valid config', 'bungled '],
+    pattern: /\bno valid configs? found in ["']?(?<name>\/[\w./-]{1,200})|\bBungled (?<name>\/\S{1,200}) line \d/,
+    source: 'CNI; Squid',
   },
   {
     // A place in a file of settings, and what is wrong there; in whichever order.
@@ -96,7 +95,7 @@ export const settingsFileRows: readonly SignRow[] = [
       'key length should be',
     ],
     pattern:
-      /\b[Ii]nvalid (?:YAML|yaml|JSON config|TOML|toml|XML config)\b|\bno kind "(?<name>\w{1,80})" is registered for version\b|\benv: parse error on field "(?<name>\w{1,80})"|\benvconfig\.Process: assigning (?<name>[A-Z][A-Z0-9_]{1,80}) to\b|\bInvalid (?:maximum|initial|minimum) heap size\b|\b[Aa]ccess key length should be\b|\bbad (?:numeric|string|boolean) configuration: (?<name>[\w.-]{1,80})/,
+      /\b[Ii]nvalid (?:YAML|yaml|JSON config|TOML|toml|XML config)\b|\bno kind "\w{1,80}" is registered for version\b|\benv: parse error on field "|\benvconfig\.Process: assigning [A-Z]|\bInvalid (?:maximum|initial|minimum) heap size\b|\b[Aa]ccess key length should be\b|\bbad (?:numeric|string|boolean) configuration: /,
     source: 'Cassandra; Kubernetes component configuration; Go env and envconfig; JVM; MinIO; Postfix',
   },
 ];
