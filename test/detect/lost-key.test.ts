@@ -51,7 +51,7 @@ test('P40 fires: a key that a Pod was started with is taken from its ConfigMap, 
   assert.deepEqual(facts, { key: 'url', needs: 'Pod shop/web', workloads: 1 });
   assert.equal(
     says(ref, 'ConfigMapKeyGone'),
-    'Pod shop/web was started with its key url, which it does not have since it was edited.',
+    'Pod shop/web was started with its key url, which it has not had since it was edited.',
   );
 });
 

@@ -43,7 +43,7 @@ test('T49 fires: a port that a Pod asks for and that its Service lost in an edit
   assert.deepEqual(facts, { port: 9000, asks: 'Pod shop/web', workloads: 1, open: '80' });
   assert.equal(
     says(ref, 'ServicePortGone'),
-    'Pod shop/web asks for port 9000 of it, which it does not have since it was edited; there is 80.',
+    'Pod shop/web asks for port 9000 of it, which it has not had since it was edited; there is 80.',
   );
 });
 

@@ -55,11 +55,11 @@ const mismatch: Phrase = {
   facts: [],
 };
 
-/** `Deployment shop/web asks for port 9000 of it, which it does not have since it was edited; there is 80.` */
+/** `Deployment shop/web asks for port 9000 of it, which it has not had since it was edited; there is 80.` */
 function lostPort({ facts: { port, asks, workloads, open } }: Pick<Finding, 'facts'>): string {
   const more = Number(workloads ?? 1) - 1;
   const who = `${asks ?? 'A workload'}${more > 0 ? ` and ${count(more, 'more workload')} ask` : ' asks'}`;
-  return `${who} for port ${port ?? 'of old'} of it, which it does not have since it was edited; there is ${open ?? 'none'}.`;
+  return `${who} for port ${port ?? 'of old'} of it, which it has not had since it was edited; there is ${open ?? 'none'}.`;
 }
 
 /** `Traffic from outside is routed to it, and Deployment shop/api behind it is scaled to 0.` */

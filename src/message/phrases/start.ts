@@ -15,11 +15,11 @@ function lacking({ facts, names }: Finding): string | undefined {
 }
 
 /** The end of a kubelet's sentence about a volume, without what comes before the reason itself. */
-/** `Deployment shop/web was started with its key url, which it does not have since it was edited.` */
+/** `Deployment shop/web was started with its key url, which it has not had since it was edited.` */
 function lostKey({ facts: { key, needs, workloads } }: Pick<Finding, 'facts'>): string {
   const more = Number(workloads ?? 1) - 1;
   const who = `${needs ?? 'A workload'}${more > 0 ? ` and ${count(more, 'more workload')} were` : ' was'}`;
-  return `${who} started with its key${key === undefined ? '' : ` ${key}`}, which it does not have since it was edited.`;
+  return `${who} started with its key${key === undefined ? '' : ` ${key}`}, which it has not had since it was edited.`;
 }
 
 function mountReason({ detail = '' }: Finding): string {
