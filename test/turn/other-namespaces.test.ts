@@ -90,8 +90,8 @@ test('whatever happens in two namespaces alike, the messages and Events of one s
   assert.ok(heard > 200, `${heard} texts`);
 });
 
-/** A Service of `shop` that nobody reaches, say two workloads of another namespace, which are named in the message for the cluster. */
-const unreached: readonly Step[] = [
+/** A Service of `shop` that nobody reaches, say two workloads of other namespaces, which are named in the message for the cluster. */
+const unreached = (...namespaces: readonly [string, string]): readonly Step[] => [
   {
     at: start,
     events: [
@@ -99,9 +99,9 @@ const unreached: readonly Step[] = [
       service('payments', { createdAt: at(-60) }),
       endpointSlice('payments', { ready: 2, createdAt: at(-60) }),
       ...['liar-a', 'liar-b'].flatMap((name, index) => [
-        ...app(name, { namespace: 'team', uid: name }),
+        ...app(name, { namespace: namespaces[index] ?? '', uid: name }),
         podOf(name, 'a', {
-          ...{ namespace: 'team', uid: `${name}-a`, node: `n${index + 1}` },
+          ...{ namespace: namespaces[index] ?? '', uid: `${name}-a`, node: `n${index + 1}` },
           ...saying(at(-60), at(0), said.refused('payments.shop.svc.cluster.local')),
         }),
       ]),
@@ -110,12 +110,22 @@ const unreached: readonly Step[] = [
 ];
 
 test("the Event on an object tells its namespace's readers as much as a message to them: no workloads of others", () => {
-  const { texts, events } = told(unreached, settingsFor('shop', 'team'));
+  const { texts, events } = told(unreached('team', 'team-b'), settingsFor('shop', 'team'));
   const to = (namespace: string): string => texts.find((each) => each.to === namespace)?.text ?? '';
   assert.match(to('tocsin'), /Service shop\/payments .*team\/liar-a/, 'the whole cluster reads who suffers');
   const event = events.find(({ about }) => about === 'Service/shop/payments')?.message ?? '';
   assert.match(event, /Service shop\/payments has been refusing connections/);
+  assert.match(to('shop'), /Service shop\/payments/);
   assert.doesNotMatch(event + to('shop'), /liar|team/);
+});
+
+test('what only programs of one other namespace say of a Service is no message to its team and no Event on it', () => {
+  const { texts, events } = told(unreached('team', 'team'), settingsFor('shop', 'team'));
+  assert.deepEqual([...new Set(texts.map(({ to }) => to))].sort(), ['team', 'tocsin']);
+  assert.deepEqual(
+    events.filter(({ about }) => about.includes('/shop/')),
+    [],
+  );
 });
 
 test('a tenant learns by no line that it logs which Services other namespaces have', () => {
