@@ -48,10 +48,7 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
       }
       if (isCrashing(state, now)) facets.set(`${prefix}/crashing`, lastEnd(state)?.finishedAt ?? now);
     }
-  } else {
-    const kind = statedKind(kindOf(view.ref));
-    for (const facet of statedFacets(view)) facets.set(facet, Math.min(now, kind?.facetAt?.(view, facet) ?? now));
-  }
+  } else for (const facet of statedFacets(view)) facets.set(facet, now);
   return facets;
 }
 

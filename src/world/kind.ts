@@ -32,8 +32,6 @@ export type WatchedKind<V extends Meta & { readonly kind: string } = Meta & { re
    * asks `since` for must be stated here.
    */
   facets?(view: V): readonly string[];
-  /** When a facet held at the latest, where the API says that much: at first sight it is taken to have held since then. Epoch milliseconds. */
-  facetAt?(view: V, facet: string): number | undefined;
   /** Condition types of which it is remembered how often they turned from or to True (`World.turns`). */
   readonly turning?: readonly string[];
   /**

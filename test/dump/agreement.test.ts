@@ -15,14 +15,17 @@ import { tgzOf } from './archive.ts';
 import { formats } from './formats.ts';
 import { askedAt, linesOf, type Moment, momentOf } from './holding.ts';
 
-/** How many clusters, spread over all that are recorded; and which share must agree. What one print of kubectl or Insights picks has gaps. */
+/**
+ * How many clusters, spread over all that are recorded; and which share must agree: 19 of 20, and 94 % of 80. What one print of kubectl or
+ * Insights picks has gaps: 90 and 92 % of 80.
+ */
 const clusters = runs(20);
 const least: Readonly<Record<string, number>> = {
-  'kubectl cluster-info dump': 0.9,
-  'must-gather': 0.9,
-  'Troubleshoot support bundle': 0.9,
-  'OpenShift Insights archive': 0.75,
-  'objects as kubectl prints them': 0.75,
+  'kubectl cluster-info dump': 0.93,
+  'must-gather': 0.93,
+  'Troubleshoot support bundle': 0.93,
+  'OpenShift Insights archive': 0.9,
+  'objects as kubectl prints them': 0.9,
 };
 
 const moments: Moment[] = [];

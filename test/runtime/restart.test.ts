@@ -29,6 +29,7 @@ async function licensed(t: TestContext, prepare?: (directory: string) => void): 
     spec: {
       ...hasty.spec,
       incidents: { holdSeconds: 30 },
+      statusEndpoint: { enabled: true },
       license: { secretKeyRef: { name: 'tocsin-license', key: 'license' } },
     },
   };
@@ -74,6 +75,23 @@ test('a restart goes on: what ended meanwhile is told as resolved, what began is
     0,
     'there is no baseline: nothing hides in a summary',
   );
+});
+
+test('what is over keeps its page and its words across a restart', async (t) => {
+  const stage = await licensed(t);
+  await stage.until('ready', () => ready(stage));
+  await stage.create(broken('ends'));
+  await stage.until('it is told', () => about(stage).includes('open ends'));
+  await stage.remove(deployment('ends'));
+  await stage.until('its end is told', () => about(stage).includes('resolved ends'));
+  const over = async (): Promise<string> => (await stage.get('/status/incidents?state=over')).text;
+  await stage.until('it is over', async () => /"total":1/.test(await over()));
+  const { id, lead } = JSON.parse(await over()).incidents.listed[0];
+  const [told] = stage.receiver.messages.filter(({ status }) => status === 'open');
+  assert.ok(lead.length > 20 && told?.message.includes(lead), lead);
+  await stage.restart(async () => undefined);
+  await stage.until('it is remembered', async () => (await stage.get(`/status/incidents/${id}`)).status === 200);
+  assert.equal(JSON.parse((await stage.get(`/status/incidents/${id}`)).text).lead, lead);
 });
 
 test('what waits to be sent outlives the restart: it is not taken for a message to a provider that was deleted, and is sent once', async (t) => {

@@ -70,7 +70,6 @@ export const volumeAttachments: WatchedKind<VolumeAttachmentView> = {
   project,
   links,
   facets,
-  facetAt: ({ attachError, detachError }, facet) => (facet === 'attach-error' ? attachError : detachError)?.at,
   judgedThrough: { PersistentVolume: ['PersistentVolumeClaim'] },
   fingerprintForDependents: ({ uid, attached, attachError, detachError, deletionAt }) => [
     uid,
