@@ -143,7 +143,7 @@ test('it is searched by words, time, state and namespace, and bounded', async ()
 test('the page of an incident keeps its address when it is over; one that nobody knows is said to be unknown', async () => {
   const over = await ask('/status/incidents/earlier', undefined, 'text/html');
   assert.equal(over.status, 200);
-  assert.match(over.body, /<p class="headline good"[^>]*>Deployment bank\/earlier: NodeNotReady · resolved</);
+  assert.match(over.body, /<h2 class="headline good"[^>]*>Deployment bank\/earlier: NodeNotReady · resolved</);
   assert.match(over.body, /lasted 1 h/);
   const gone = await ask('/status/incidents/gone', undefined, 'text/html');
   assert.equal(gone.status, 404);

@@ -184,6 +184,60 @@ test('what changes is shown without reloading; what is open stays open and the f
   await page.close();
 });
 
+test('it is filtered and gone through by keys, its commands are copied, and the tab says how many there are', async () => {
+  incidents = many(12);
+  const { page, complaints } = await look();
+  await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+  const heard = incidents.filter(
+    ({ state, standings }) => state === 'Open' && standings['']?.disposition === 'Delivered',
+  );
+  assert.equal(await page.title(), `(${heard.length}) prod-eu`);
+  assert.match(String(await page.evaluate('document.querySelector("link[rel=icon]").href')), /^data:image\/png/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('n3 low');
+  const rows = (): Promise<unknown> =>
+    page.evaluate('[...document.querySelectorAll(".card:not([hidden]) .title b")].map((each) => each.textContent)');
+  assert.deepEqual(await rows(), ['Node n3']);
+  // What is exchanged meanwhile stays filtered.
+  incidents = [...many(12), incident('new', { root: refOf('Node', '', 'n99') })];
+  await page.waitForFunction(`document.title === '(${heard.length + 1}) prod-eu'`, { timeout: 10_000 });
+  assert.deepEqual(await rows(), ['Node n3']);
+  await page.keyboard.press('Escape');
+  assert.ok(Number(await page.evaluate('document.querySelectorAll(".card:not([hidden])").length')) > 10);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  assert.equal(
+    await page.evaluate('[...document.querySelectorAll(".card > summary")].indexOf(document.activeElement)'),
+    0,
+  );
+  await page.keyboard.press('Enter');
+  await page.click('.card[open] .copy');
+  assert.match(String(await page.evaluate('window.copied')), /^kubectl describe node n\d+$/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('times are those of the reader, and the pages of the past are as sound as that of now', async () => {
+  incidents = many(12);
+  for (const path of ['/incidents', '/incidents/i0'])
+    for (const width of [390, 1200]) {
+      const { page, complaints } = await look({ width, at: `${address}${path}` });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), 0, path);
+      assert.deepEqual(await violations(page), [], path);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    }
+  const page = await browser.newPage();
+  await page.emulateTimezone('Asia/Tokyo');
+  await page.goto(`${address}/incidents/i0`, { waitUntil: 'load' });
+  const times: unknown = await page.evaluate(
+    '[...document.querySelectorAll(".timeline time")].map(({ textContent, title }) => [textContent, title])',
+  );
+  assert.deepEqual((times as readonly string[][])[0], ['20 Nov, 17:50', '08:50 UTC']);
+  await page.close();
+});
+
 test('without scripts it says the same', async () => {
   incidents = many(3);
   const { page } = await look({ scripts: false });
@@ -220,4 +274,20 @@ test('a report opened from a file: in both themes, on a phone, a desktop and pap
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('when nothing answers any more a bar says since when, and the page claims nothing about now', async () => {
+  incidents = many(2);
+  const { page } = await look();
+  assert.equal(await page.evaluate('getComputedStyle(document.querySelector("#lost")).display'), 'none');
+  await close();
+  close = async () => undefined;
+  await page.waitForFunction('!document.querySelector("#lost").hidden', { timeout: 15_000 });
+  assert.match(
+    await page.$eval('#lost', (bar) => bar.textContent ?? ''),
+    /^Connection lost: no answer since \d\d:\d\d:\d\d\. This is how it was then\.$/,
+  );
+  assert.equal(await page.evaluate('getComputedStyle(document.querySelector("#state")).visibility'), 'hidden');
+  await picture(page, 'lost');
+  await page.close();
 });

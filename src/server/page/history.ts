@@ -25,7 +25,7 @@ export function historyPage(view: StatusView, found: Found, asked: HistoryQuesti
   const { oldest } = view.history;
   const context = contextOf(view);
   const cards = shown.map((one) => incidentCard(one, now, { open: false, one: places.history.one }, context));
-  const content = html`<p class="headline">${total === 0 ? 'No incident fits' : `${total} ${total === 1 ? 'incident' : 'incidents'}`}</p>
+  const content = html`<h2 class="headline">${total === 0 ? 'No incident fits' : `${total} ${total === 1 ? 'incident' : 'incidents'}`}</h2>
 <p class="soft">${oldest === undefined ? 'Nothing that is over is remembered yet.' : html`What ended is remembered since ${timeTag(oldest, now)}, for 30 days at most.`}</p>
 ${form(asked, now)}
 <section id="found">${cards}${total > shown.length && html`<p class="more">and ${total - shown.length} more: narrow the search</p>`}</section>
@@ -58,14 +58,14 @@ function reasons(counts: readonly Count[]): Markup {
 /** The page of one incident, which keeps its address when it is over. `undefined`: nobody knows it any more. */
 export function incidentPage(view: StatusView, one: InWords | undefined, now: number): string {
   if (one === undefined) {
-    const content = html`<p class="headline">This incident is not known</p><p>Incidents that are over are remembered for 30 days, at most 2,000 of them: on Community since Tocsin started, on Pro across restarts.</p>`;
+    const content = html`<h2 class="headline">This incident is not known</h2><p>Incidents that are over are remembered for 30 days, at most 2,000 of them: on Community since Tocsin started, on Pro across restarts.</p>`;
     return pageOf(view, places.incident, 'Not known · Tocsin', content);
   }
   const { incident } = one;
   const { severity, reason, root } = incident.explanation;
   const says = isOpen(incident) ? severity : 'resolved';
   const title = `${reason} · ${describeRef(root.ref)}`;
-  const content = html`<p class="headline ${isOpen(incident) ? severity : 'good'}" data-level="${isOpen(incident) ? severity : 'good'}" data-title="${title}">${describeRef(root.ref)}: ${reason} · ${says}</p>
+  const content = html`<h2 class="headline ${isOpen(incident) ? severity : 'good'}" data-level="${isOpen(incident) ? severity : 'good'}" data-title="${title}">${describeRef(root.ref)}: ${reason} · ${says}</h2>
 <section id="one">${incidentCard(one, now, { open: true, one: places.incident.one, alone: true }, contextOf(view))}</section>`;
   return pageOf(view, places.incident, title, content);
 }
