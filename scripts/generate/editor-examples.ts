@@ -7,7 +7,7 @@ const head = (kind: Kind, name: string): string =>
 const selector = [
   '{ namespaces: [shop, "payments-*", "!payments-sandbox"]',
   'reasons: [CrashLoopBackOff, "Image*"], kinds: [Deployment, StatefulSet]',
-  'names: [checkout, "cart-*"], nodes: ["pool-a-*"], labels: { team: payments } }',
+  'names: [checkout, "cart-*"], nodes: ["pool-a-*"], labels: { team: payments }, owners: ["payments*", "!sandbox"] }',
 ].join(', ');
 
 /** A secret of a provider that its sample leaves out. */
@@ -31,6 +31,14 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
   messages:
     dashboardURL: "https://grafana.example.com/d/workload?var-namespace={namespace}&var-name={name}"
     statusPageURL: https://tocsin.example.com/status
+  owners:
+    keys: [tocsin.dev/owner, team]
+    mentionFrom: high
+    contacts:
+      payments:
+        slack: { mentions: [S0123ABCD], channel: C0456EFGH }
+        jira: { assignees: ["5b10ac8d82e05b22cc7d4ef5"] }
+        opsgenie: { responders: [payments] }
   delivery: { allowedPrivateDestinations: [10.20.0.0/16] }
   statusEndpoint: { tls: { secretName: tocsin-tls } }
   heartbeat: { url: { secretKeyRef: { name: heartbeat, key: url } } }

@@ -1,6 +1,7 @@
 /** The page of one provider type, from its definition and what the conformance suite has recorded of it. */
 import { stringify } from 'yaml';
 import { group, version } from '../../src/api/group.ts';
+import type { Way } from '../../src/model/people.ts';
 import { objectOf } from '../../src/providers/kit/block.ts';
 import { type AnyProvider, schemaOf } from '../../src/providers/kit/define.ts';
 import { picturesOf } from '../gallery/pictures.ts';
@@ -52,7 +53,7 @@ ${
 `
 }Fields of every type, and what a *secret* is: [AlertProvider](../alertprovider.md).
 
-${looks(provider, recorded)}## What becomes of an incident
+${owners(provider)}${looks(provider, recorded)}## What becomes of an incident
 
 ${becomes(provider)}
 ${[recorded ? actTable(recorded) : '', plainWords(provider)]
@@ -63,6 +64,31 @@ ${[recorded ? actTable(recorded) : '', plainWords(provider)]
 
 ${limitsOf(provider)}
 ${notes.length > 0 ? `\n## Notes\n\n${notes.map((note) => `- ${note}`).join('\n')}\n` : ''}`;
+}
+
+/** What the table of owners takes for the type. */
+const ways = {
+  mentions: 'Mentioned when an incident opens, is back or is worse',
+  channel: 'Where its incidents are posted instead',
+  assignees: 'Who gets the issue',
+  responders: 'Who is called',
+} as const satisfies Readonly<Record<Way, string>>;
+
+function owners({ type, reaches }: AnyProvider): string {
+  if (!reaches) return '';
+  const rows = Object.entries(reaches).map(([way, { pattern, description }]) => {
+    const says = Object.entries(ways).find(([name]) => name === way)?.[1];
+    return `| \`${way}\` | ${says}. | ${description} \`${pattern.replaceAll('|', '\\|')}\` |`;
+  });
+  return `## Owners
+
+What \`owners.contacts.<owner>.${type}\` of the [AlertConfig](../alertconfig.md) takes ([teams](../../teams.md#owners)):
+
+| field | what it does | what it is |
+| --- | --- | --- |
+${rows.join('\n')}
+
+`;
 }
 
 function capitalized(text: string): string {

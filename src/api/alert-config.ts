@@ -7,6 +7,7 @@ import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
 import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
+import { owners } from './schema/owners.ts';
 import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
 const day = 86_400;
@@ -83,6 +84,7 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
       'Address at which people reach the page /status. Messages of open incidents then link to the command that silences them, while `statusEndpoint.enabled`; messages to a single namespace do not.',
     ),
   }),
+  owners,
   delivery: object('How requests to providers are made.', {
     ...settingRows.delivery,
     allowedPrivateDestinations: list(

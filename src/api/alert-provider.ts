@@ -5,6 +5,7 @@ import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
+import { ownWords } from './schema/own-words.ts';
 import {
   ageColumn,
   conditionColumn,
@@ -32,6 +33,7 @@ const common = {
     min: 1,
     max: nameLength,
   }),
+  message: ownWords,
   suspend: flag('Stop all deliveries.', false),
 };
 

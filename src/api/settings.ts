@@ -19,7 +19,7 @@ import { selectorOf } from './selector.ts';
 import type { Silence } from './silence.ts';
 
 /** A provider's settings before it is known whether it can be used and who is active. */
-export type ProviderCandidate = Omit<ProviderSettings, 'active' | 'usable'>;
+export type ProviderCandidate = Omit<ProviderSettings, 'active' | 'usable' | 'contacts' | 'mentionFrom'>;
 
 /** The routes of an AlertProvider; none: everything in scope goes there. */
 export function routesOf({ routes = [] }: Pick<AlertProvider['spec'], 'routes'>): readonly Selector[] {
@@ -43,6 +43,7 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
     },
     ...(spec.fallback !== undefined && { fallback: refOf('AlertProvider', metadata.namespace, spec.fallback) }),
     suspended: spec.suspend === true,
+    ...(spec.message && { words: spec.message }),
     generation: metadata.generation,
   };
 }
@@ -91,6 +92,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     digest: { ...preset.digest, ...spec.digest },
     evidence: { ...preset.evidence, ...spec.evidence },
     messages: { ...preset.messages, ...spec.messages },
+    owners: { ...preset.owners, ...spec.owners },
     delivery: { ...preset.delivery, ...spec.delivery },
     statusEndpoint: { ...preset.statusEndpoint, ...statusEndpoint },
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),

@@ -81,7 +81,8 @@ function withSelector(command: Command): Command {
     .option('--kinds <list>', 'kinds of the root object, such as Deployment', listed)
     .option('--names <globs>', 'names of the root object', listed)
     .option('--nodes <globs>', 'the root is one of these Nodes, or all affected Pods run on them', listed)
-    .option('--labels <key=value>', 'labels of the root object or of an affected one', pairs);
+    .option('--labels <key=value>', 'labels of the root object or of an affected one', pairs)
+    .option('--owners <globs>', 'who answers for the root object or for an affected one', listed);
 }
 
 type Parsed = Omit<AddArguments, 'object' | 'forSeconds'> & { readonly for?: number };

@@ -4,6 +4,8 @@ import type { Act } from '../model/notification.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
+import { inOwnWords } from '../providers/kit/own-words.ts';
+import { peopleFor } from '../providers/kit/people.ts';
 import { type Attempt, LookUpFailed, TransportError } from '../providers/provider.ts';
 import { blankOutcome } from './blank.ts';
 import { outcomeOfError } from './classify.ts';
@@ -103,14 +105,16 @@ async function deliverOnce(
     const known = reached ?? store.reference(delivery.stream, delivery.providerUid);
     const before =
       delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.providerUid);
+    const { notification, problem } = inOwnWords(delivery.notification, provider.words);
     const attempt = {
       ...(before && { before }),
-      notification: delivery.notification,
+      notification,
       delivery,
       config: type.join(provider.config, opened.values),
       send: options.send(provider, type),
       mail: options.mail(provider, type),
       now: options.hostNow(),
+      people: peopleFor(notification, provider, type.reaches),
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
@@ -118,7 +122,8 @@ async function deliverOnce(
       const lost =
         known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && maybeThere));
       const ref = lost ? await lookUp(type, attempt) : known;
-      return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
+      const outcome = await type.deliver(ref === undefined ? attempt : { ...attempt, ref });
+      return keepReference(withRemark(outcome, problem), ref);
     };
     return await withDeadline(work(), clock);
   } catch (error) {
@@ -141,6 +146,11 @@ async function lookUp(type: DispatchedType, attempt: Attempt<unknown>): Promise<
 
 /** Whether an exception is how an attempt ends, not a fault of ours. */
 const isAnswer = (error: unknown): boolean => error instanceof TransportError || error instanceof LookUpFailed;
+
+/** What people should know of what was delivered, unless the type has more to say. */
+function withRemark(outcome: Outcome, problem: string | undefined): Outcome {
+  return outcome.is === 'delivered' && problem !== undefined ? { remark: problem, ...outcome } : outcome;
+}
 
 /** A reference that was looked up is kept even if the product returned none this time. */
 function keepReference(outcome: Outcome, found: Reference | undefined): Outcome {

@@ -67,6 +67,7 @@ export function blankOutcome(outcome: Outcome, secrets: Iterable<Secret>): Outco
 
 /** The outcome with its words blanked. */
 export function blankReason(outcome: Outcome, blank: Blank): Outcome {
+  if ('remark' in outcome && outcome.remark !== undefined) return { ...outcome, remark: blank(outcome.remark) };
   return 'reason' in outcome ? { ...outcome, reason: blank(outcome.reason) } : outcome;
 }
 

@@ -78,7 +78,8 @@ export class Endings {
       store.settle(delivery.id, { is: 'delivered', outcome, at });
       this.#makeUpFor(delivery);
       this.#holdLane(delivery, at + (type.settlesAfterMs ?? 0));
-      this.#report(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
+      const { remark } = outcome.is === 'delivered' ? outcome : {};
+      this.#report(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs, ...(remark && { remark }) });
       return;
     }
     const waitMs = waitAfter(outcome, { failures: attempts, retry: provider.retry, random: random() });

@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** How an attempt or a delivery ended. Without `durationMs` nothing was tried. */
-export type End = Pick<DeliveryReport, 'ended' | 'attempts' | 'mayHaveArrived' | 'failure' | 'overdue'> & {
+export type End = Pick<DeliveryReport, 'ended' | 'attempts' | 'mayHaveArrived' | 'failure' | 'overdue' | 'remark'> & {
   readonly durationMs?: number;
 };
 

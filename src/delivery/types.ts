@@ -12,7 +12,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 /** A provider type as the dispatcher runs it, whatever its `config` is. */
 export type DispatchedType = Pick<
   ProviderType<unknown>,
-  'type' | 'product' | 'plain' | 'pacing' | 'minTimeoutMs' | 'settlesAfterMs' | 'deliver' | 'find'
+  'type' | 'product' | 'plain' | 'pacing' | 'reaches' | 'minTimeoutMs' | 'settlesAfterMs' | 'deliver' | 'find'
 > & {
   /** Puts opened secrets into the settings' `config`: what `deliver` gets. */
   join(config: Readonly<Record<string, unknown>>, secrets: ReadonlyMap<string, Secret>): unknown;

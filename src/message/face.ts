@@ -19,6 +19,15 @@ const ringing: ReadonlySet<string> = new Set([
   'WorkloadDown',
 ]);
 
+/** Owners named in full: a Node that many share is nobody's of these in particular. */
+const maxOwners = 5;
+
+/** Who answers for the root; where nobody is known to, for what it hits, as many as can be read. */
+export function ownersOf({ root, affected }: Pick<Explanation, 'root' | 'affected'>): readonly string[] {
+  if (root.owner !== undefined) return [root.owner];
+  return [...new Set(affected.flatMap(({ owner }) => owner ?? []))].slice(0, maxOwners);
+}
+
 /** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
 export function faceOf(
   announcement: IncidentAnnouncement,
@@ -29,6 +38,7 @@ export function faceOf(
   const { incident, act, before, reasonCode } = announcement;
   const { explanation } = incident;
   const containers = new Map(part.members.map(({ subject, scope }) => [subject.ref, scope]));
+  const owners = ownersOf(part);
   const pods = [part.root, ...part.affected].filter(({ ref }) => kindOf(ref) === 'Pod');
   return {
     id: incident.id,
@@ -56,6 +66,7 @@ export function faceOf(
     }),
     podCount: podCount(part),
     labels: part.root.labels,
+    ...(owners.length > 0 && { owners }),
     startedAt: incident.startedAt,
     updatedAt: now,
     // When it was well, as the words say, not when that had lasted long enough to be told.

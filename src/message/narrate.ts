@@ -9,7 +9,7 @@ import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
 import type { NarrateContext } from './context.ts';
 import { withoutEventQuotes } from './event-quotes.ts';
-import { faceOf } from './face.ts';
+import { faceOf, ownersOf } from './face.ts';
 import { factsOf } from './facts.ts';
 import { impactOf } from './impact.ts';
 import { causeOf, leadOf, type Speech } from './lead.ts';
@@ -53,7 +53,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     ...(impact !== undefined && { impact }),
     ...(!over && nextStepOf(part, about, audience)),
     ...(excerpt && { excerpt }),
-    facts: over ? [] : factsOf(phraseOf(about).facts, about),
+    facts: [...ownerFact(part), ...(over ? [] : factsOf(phraseOf(about).facts, about))],
     links: [
       ...linksOf(part, reason, settings),
       ...(over || audience !== wholeCluster ? [] : silenceLink(announcement.incident.id, settings)),
@@ -63,6 +63,12 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     at: now,
     incident: faceOf(announcement, part, causeOf(speech), now),
   };
+}
+
+/** Who answers for it. */
+function ownerFact(part: Explanation): Notification['facts'] {
+  const owners = ownersOf(part);
+  return owners.length === 0 ? [] : [{ name: owners.length === 1 ? 'Owner' : 'Owners', value: owners.join(', ') }];
 }
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */

@@ -60,6 +60,7 @@ const texts = fields<Notification>({
     ...{ previousSeverity: noText, ring: noText, confidence: noText, affected: noText, podCount: noText },
     ...{ startedAt: noText, updatedAt: noText, resolvedAt: noText },
     cause: text('sentence'),
+    owners: each(text('name')),
     pods: each(
       fields<IncidentFace['pods'][number]>({
         name: text('name'),

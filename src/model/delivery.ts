@@ -57,10 +57,11 @@ export function testStream(providerUid: string, nonce: string): string {
 
 /**
  * How an attempt ended. `ref` may come with any of them: the issue was made and its transition failed. `mayHaveArrived`:
- * a time-out or reset after the request was written, so the product may have it; or some of several recipients do have it.
+ * a time-out or reset after the request was written, so the product may have it; or some of several recipients do have it. `remark`: what people
+ * should know of what was delivered.
  */
-export type Outcome = { readonly ref?: Reference } & (
-  | { readonly is: 'delivered' }
+export type Outcome = { readonly ref?: Reference } & ( // `remark`: what people should know of it all the same.
+  | { readonly is: 'delivered'; readonly remark?: string }
   /** `afterMs`: the product named a wait (`Retry-After` with a 503). */
   | {
       readonly is: 'retryable';
@@ -155,4 +156,6 @@ export type DeliveryReport = {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly failure?: DeliveryFailure;
+  /** What people should know of one that was delivered. */
+  readonly remark?: string;
 };

@@ -52,6 +52,8 @@ export type IncidentFace = {
   }[];
   readonly podCount: number;
   readonly labels: Readonly<Record<string, string>>;
+  /** Who answers for the root; where nobody is known to, for what it hits. Absent: nobody is known. */
+  readonly owners?: readonly string[];
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly resolvedAt?: number;

@@ -12,6 +12,8 @@ export type ProviderLedger = {
     readonly act: Act;
     readonly attempts: number;
     readonly durationMs: number;
+    /** What people should know of it. */
+    readonly remark?: string;
   };
   readonly lastFailure?: {
     readonly time: number;
@@ -50,13 +52,13 @@ export const emptyLedger: ProviderLedger = { delivered: 0, failed: 0, failing: f
 
 /** A ledger after an attempt or a delivery has ended. */
 export function afterReport(ledger: ProviderLedger, report: DeliveryReport): ProviderLedger {
-  const { at: time, stream, act, attempts, durationMs, ended, failure } = report;
+  const { at: time, stream, act, attempts, durationMs, ended, failure, remark } = report;
   if (ended === 'dropped') return ledger;
   const lastTest = { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' };
   const tested = act === 'test' ? { lastTest } : {};
   if (ended === 'delivered') {
     const { fallbackInUse: _, ...before } = ledger;
-    const lastDelivery = { time, stream, act, attempts, durationMs };
+    const lastDelivery = { time, stream, act, attempts, durationMs, ...(remark && { remark }) };
     return { ...before, delivered: ledger.delivered + 1, failing: false, lastDelivery, ...tested };
   }
   return {

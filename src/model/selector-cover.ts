@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Alphabet, anyNames, type Effort, findWord, namespaceNames, nodeNames, someEffort } from './glob-words.ts';
 import { type Reason, reasons } from './reason.ts';
 import { globsMatch, type Selector } from './selector.ts';
@@ -47,9 +48,16 @@ const nothingPasses: Readonly<Record<SelectorField, (selector: Selector, effort:
   names: ({ names = [] }, effort) => isVoid([names], anyNames, effort),
   nodes: ({ nodes = [] }, effort) => isVoid([nodes], nodeNames, effort),
   labels: ({ labels = {} }) => !Object.entries(labels).every(isLabel),
+  // An annotation may name anybody, and what nobody answers for passes a list of only excludes.
+  owners({ owners = [] }) {
+    const includes = owners.filter((glob) => !glob.startsWith('!'));
+    return includes.length > 0 && includes.every((name) => isPlain(name) && !globsMatch(owners, [name]));
+  },
 };
 
-const fields: readonly SelectorField[] = ['namespaces', 'reasons', 'severities', 'kinds', 'names', 'nodes', 'labels'];
+const fields: readonly SelectorField[] = [
+  ...(['namespaces', 'reasons', 'severities', 'kinds', 'names', 'nodes', 'labels', 'owners'] as const),
+];
 
 /**
  * The fields for which a selector can never match anything, whatever fails: each of them lets nothing pass that exists or could
@@ -79,6 +87,12 @@ function nodesCover(wide: Globs | undefined, narrow: Globs | undefined, effort: 
   return wide === undefined || (narrow !== undefined && globsCover(wide, narrow, nodeNames, effort));
 }
 
+/** What nobody answers for passes a list of only excludes; of names no more is asked than whether the narrow list says them. */
+function ownersCover(wide: Globs, narrow: Globs): boolean {
+  if (wide.length === 0 || isDeepStrictEqual(wide, narrow)) return true;
+  return narrow.length > 0 && narrow.every((name) => isPlain(name) && globsMatch(wide, [name]));
+}
+
 function labelsCover(wide: Labels, narrow: Labels): boolean {
   return Object.entries(wide).every(([name, value]) => Object.hasOwn(narrow, name) && narrow[name] === value);
 }
@@ -94,6 +108,7 @@ export function selectorCovers(wide: Selector, narrow: Selector, effort: Effort 
     includesAll(given(wide.kinds), given(narrow.kinds)) &&
     labelsCover(wide.labels ?? {}, narrow.labels ?? {}) &&
     includesAll(reasonsOf(wide), reasonsOf(narrow)) &&
+    ownersCover(wide.owners ?? [], narrow.owners ?? []) &&
     globsCover(wide.names ?? [], narrow.names ?? [], anyNames, effort) &&
     namespacesCover(wide.namespaces ?? [], narrow.namespaces ?? [], effort) &&
     nodesCover(given(wide.nodes), given(narrow.nodes), effort)

@@ -17,6 +17,8 @@ export type Selector = {
   readonly nodes?: readonly string[];
   /** Equality on labels of the root or an affected object. */
   readonly labels?: Labels;
+  /** Globs on who answers for the root or an affected object. */
+  readonly owners?: readonly string[];
 };
 
 /** What a selector is matched against: an incident's face. */
@@ -94,6 +96,11 @@ const labelSetsOf = once(({ root, affected }): readonly Labels[] => {
   return [...sets];
 });
 
+/** Who answers for the root and for what is affected. */
+const ownersOf = once(({ root, affected }): readonly string[] => [
+  ...new Set([root, ...affected].flatMap(({ owner }) => owner ?? [])),
+]);
+
 /** Nodes of the root and of what is affected, as far as these are Pods; `undefined` for one that runs nowhere. */
 const podNodesOf = once(({ root, affected }): readonly (string | undefined)[] => {
   const nodes = new Set<string | undefined>();
@@ -124,6 +131,13 @@ function labelsMatch(wanted: Labels | undefined, incident: Selectable): boolean 
   );
 }
 
+/** What nobody answers for passes a list of only excludes. */
+function ownersMatch(globs: readonly string[] | undefined, incident: Selectable): boolean {
+  if (globs === undefined || globs.length === 0) return true;
+  const owners = ownersOf(incident);
+  return owners.length === 0 ? globs.every((glob) => glob.startsWith('!')) : globsMatch(globs, owners);
+}
+
 /** The first field of the selector that does not match, or `undefined` when the selector matches. Tells *why* it did not. */
 export function selectorMismatch(selector: Selector, incident: Selectable): keyof Selector | undefined {
   if (!namespacesMatch(selector.namespaces, incident)) return 'namespaces';
@@ -135,6 +149,7 @@ export function selectorMismatch(selector: Selector, incident: Selectable): keyo
   if (!globsMatch(selector.names, [nameOf(incident.root.ref)])) return 'names';
   if (!nodesMatch(selector.nodes, incident)) return 'nodes';
   if (!labelsMatch(selector.labels, incident)) return 'labels';
+  if (!ownersMatch(selector.owners, incident)) return 'owners';
   return undefined;
 }
 
@@ -149,15 +164,15 @@ export type WithParts = Selectable & {
 };
 
 /**
- * Whether a selector that picks an incident picks all that fails in it: its namespaces and labels fit the share of each workload, or a
- * cause that is in no namespace.
+ * Whether a selector that picks an incident picks all that fails in it: its namespaces, labels and owners fit the share of each
+ * workload, or a cause that is in no namespace.
  */
-export function picksAll({ namespaces, labels }: Selector, { parts = [], ...incident }: WithParts): boolean {
+export function picksAll({ namespaces, labels, owners }: Selector, { parts = [], ...incident }: WithParts): boolean {
   const isShared = namespaceOf(incident.root.ref) === '';
   return parts.every(({ root, members }) => {
     if (namespaceOf(root.ref) === '') return true;
     const affected = [root, ...members.map(({ subject }) => subject)];
     const own = { ...incident, root: isShared ? incident.root : root, affected };
-    return namespacesMatch(namespaces, own) && labelsMatch(labels, own);
+    return namespacesMatch(namespaces, own) && labelsMatch(labels, own) && ownersMatch(owners, own);
   });
 }

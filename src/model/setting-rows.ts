@@ -1,4 +1,5 @@
 import { flag, oneOf, type Properties, type TypeOf, text, whole } from './schema.ts';
+import { severities } from './severity.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -49,6 +50,13 @@ export const settingRows = {
     logLines: whole('How many log lines to quote at most.', { min: 0, max: 100, default: 30 }),
     logs: flag('Quote the last log lines of a failing container.', true),
     events: flag('Quote the texts of Kubernetes Events. They explain either way.', true),
+  },
+  owners: {
+    mentionFrom: oneOf(
+      'The mildest severity at which owners are mentioned: when an incident opens, is back, or is worse.',
+      severities,
+      'low',
+    ),
   },
   delivery: {
     timeoutSeconds: whole('How long a request to a provider may take.', { min: 1, max: 120, default: 10 }),

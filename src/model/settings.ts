@@ -1,4 +1,7 @@
 import type { Edition } from './edition.ts';
+import type { OwnWords } from './own-words.ts';
+import { defaultOwnerKeys } from './owner.ts';
+import type { Contact, Contacts } from './people.ts';
 import type { Ref } from './ref.ts';
 import type { Selector } from './selector.ts';
 import { defaultRows, type RowValues } from './setting-rows.ts';
@@ -38,6 +41,12 @@ export type ProviderSettings = {
    * again. Absent until they have been read. Never derived from a secret value.
    */
   readonly credentialVersion?: string;
+  /** How its messages are to read. */
+  readonly words?: OwnWords;
+  /** How owners are reached in its product. Absent: nobody is known there. */
+  readonly contacts?: Contacts;
+  /** From which severity on they are mentioned. */
+  readonly mentionFrom?: Severity;
 };
 
 /** A Silence with its times worked out (epoch milliseconds). */
@@ -75,7 +84,7 @@ export type Override = {
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = Omit<
   RowValues,
-  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint'
+  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint' | 'owners'
 > & {
   readonly edition: Edition;
   /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
@@ -92,6 +101,11 @@ export type Settings = Omit<
     readonly runbooks: Readonly<Record<string, string>>;
     readonly dashboardURL?: string;
     readonly statusPageURL?: string;
+  };
+  /** `keys`: the labels and annotations that name owners. `contacts`: owner → type of provider → how they are reached there. */
+  readonly owners: RowValues['owners'] & {
+    readonly keys: readonly string[];
+    readonly contacts: Readonly<Record<string, Readonly<Partial<Record<string, Contact>>>>>;
   };
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   /** `tls`: over the network the endpoints are served with what this Secret of the operator's namespace holds, besides. */
@@ -117,6 +131,7 @@ export const defaultSettings: Settings = {
   detection: { ...defaultRows.detection, overrides: [] },
   incidents: { ...defaultRows.incidents, renotifySeconds: {} },
   messages: { runbooks: {} },
+  owners: { ...defaultRows.owners, keys: defaultOwnerKeys, contacts: {} },
   delivery: { ...defaultRows.delivery, allowedPrivateDestinations: [] },
   providers: [],
   silences: [],

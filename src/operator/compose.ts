@@ -58,6 +58,7 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
     operatorNamespace,
     ...(config.communityProvider !== undefined && { communityProvider: config.communityProvider }),
   });
+  const providers = choice.providers.map((provider) => withContacts(provider, config.settings.owners));
   const silences = sorted(objects.refs('Silence')).flatMap((ref) => {
     const settings = admits('Silence', ref) ? objects.get('Silence', ref)?.meaning : undefined;
     return settings ?? [];
@@ -72,12 +73,12 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
       editionIsKnown: license.isKnown,
       operatorNamespace,
       ...config.settings,
-      providers: choice.providers,
+      providers,
       silences,
       windows,
     },
     problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
-    providers: new Map(choice.providers.map((provider) => [provider.ref, provider])),
+    providers: new Map(providers.map((provider) => [provider.ref, provider])),
   };
 }
 
@@ -97,6 +98,14 @@ function readConfig(
     communityProvider: held?.unreadable === undefined ? communityProvider : undefined,
     problems: held?.unreadable === undefined ? [] : [{ reason: 'InvalidSpec', message: held.unreadable }],
   };
+}
+
+/** A provider with how owners are reached in its product. */
+function withContacts(provider: ProviderSettings, { contacts, mentionFrom }: Settings['owners']): ProviderSettings {
+  const known = Object.entries(contacts).flatMap(([owner, { [provider.type]: contact }]) =>
+    contact === undefined ? [] : [[owner, contact] as const],
+  );
+  return known.length === 0 ? provider : { ...provider, contacts: Object.fromEntries(known), mentionFrom };
 }
 
 function sorted(refs: Iterable<Ref>): readonly Ref[] {

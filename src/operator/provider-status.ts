@@ -82,6 +82,10 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
     }
     return { type: 'Delivering', status: 'False', reason: code, message };
   }
+  if (facts?.lastDelivery?.remark !== undefined) {
+    const message = `The last delivery succeeded; ${facts.lastDelivery.remark}`;
+    return { type: 'Delivering', status: 'True', reason: 'OwnWordsNotUsed', message };
+  }
   if (facts?.lastDelivery)
     return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   // Nothing since the start: what was true before is still the last that is known.

@@ -47,6 +47,7 @@ export const clickup = defineProvider({
       description: 'Status a relapse moves the task to; by default it is a new task.',
     }),
   },
+  reaches: { assignees: { pattern: '^[1-9][0-9]{0,14}$', description: 'Number of a member of the workspace.' } },
   limits: { name: { utf16: maxName }, body: { utf16: dialect.max }, comment: { utf16: maxComment } },
   pacing: { perSecond: 0.5, burst: 10 }, // 100 requests a minute on most plans, up to three for a delivery
 

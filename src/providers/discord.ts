@@ -3,7 +3,8 @@ import type { Outcome, Reference } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { bodyOf, contentErrors, editErrors, errorCode, needsName, reading, threadErrors } from './discord/answers.ts';
-import { defineProvider, editUrl, isLoud, keptLog, readDestination, secret, withKeptLog } from './kit.ts';
+import { discordCalling } from './discord/people.ts';
+import { defineProvider, editUrl, isLoud, keptLog, mention, readDestination, secret, withKeptLog } from './kit.ts';
 import type { Answer, Send } from './provider.ts';
 
 /** Also the addresses of older hosts and with a version; not the ones that imitate Slack and GitHub. */
@@ -33,14 +34,15 @@ export const discord = defineProvider({
   fields: {
     webhook: secret({ required: true, holds: 'url', unfit: noWebhook, description: 'Address of the webhook.' }),
   },
+  reaches: { mentions: mention.discord },
   limits: { content: { utf16: 2_000 }, description: { utf16: 4_096 }, embed: { utf16: 6_000 } },
   pacing: { perSecond: 0.4, burst: 4 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
 
-  async deliver({ notification, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);
     if ('refused' in destination) return destination.refused;
     const say = saying(send, destination.url);
-    const content = discordMessage(notification);
+    const content = discordCalling(discordMessage(notification), people);
 
     /** Posts in the thread of the incident if it has one; what Discord asks for besides follows from what it refuses. */
     async function post(): Promise<Outcome> {
@@ -57,7 +59,7 @@ export const discord = defineProvider({
         thread = channelOf(answer);
       }
       if (contentErrors.has(errorCode(answer)))
-        answer = await say({ ...discordText(notification), ...name }, { thread });
+        answer = await say({ ...discordCalling(discordText(notification), people), ...name }, { thread });
       return answer.outcome(reading, notification.incident && referenceOf(answer, thread, notification));
     }
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { isRefusedCard, reading, takesMessages } from './feishu/answers.ts';
-import { defineProvider, feishuSignature, readDestination, secret, string } from './kit.ts';
+import { callOf, defineProvider, feishuSignature, mention, readDestination, secret, string } from './kit.ts';
 
 /** Webhooks of the first generation take another body. */
 const firstGeneration = {
@@ -36,15 +36,17 @@ export const feishu = defineProvider({
     secret: secret({ description: 'Signing secret, where the bot verifies signatures.' }),
     title: string({ maxLength: 100, description: "Header of every card; by default the notification's title." }),
   },
+  reaches: { mentions: mention.feishu },
   limits: { card: { bytes: 18_000 } },
   pacing: { perSecond: 1.5, burst: 5 }, // 100 messages a minute, 5 a second
 
-  async deliver({ notification, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, config, send, now, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, firstGeneration);
     if ('refused' in destination) return destination.refused;
     const post = (message: object) =>
       send({ method: 'POST', ...destination, json: { ...signatureOf(config.secret, now), ...message } });
-    const answer = await post({ msg_type: 'interactive', card: feishuCard(notification, config.title) });
+    const call = callOf(people, mention.feishu);
+    const answer = await post({ msg_type: 'interactive', card: feishuCard(notification, config.title, call) });
     if (!isRefusedCard(answer)) return answer.outcome(reading);
     return (await post({ msg_type: 'text', content: { text: textOf(notification, config.title) } })).outcome(reading);
   },

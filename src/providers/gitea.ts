@@ -28,6 +28,12 @@ export const gitea = defineProvider({
     url: 'https://git.example.com',
   },
   fields,
+  reaches: {
+    assignees: {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$',
+      description: 'Name of an account that may be assigned.',
+    },
+  },
   limits: { title: { bytes: maxTitleBytes }, body: { utf16: dialect.max } },
   pacing: { perSecond: 1, burst: 20 }, // no limit of its own; public servers are behind proxies that have some
 

@@ -28,6 +28,12 @@ export const github = defineProvider({
     repo: 'operations',
   },
   fields,
+  reaches: {
+    assignees: {
+      pattern: '^[A-Za-z0-9](-?[A-Za-z0-9]){0,38}$',
+      description: 'Login of an account that may be assigned.',
+    },
+  },
   limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },
   pacing: { perSecond: 0.13, burst: 20 }, // GitHub takes about 80 new texts a minute and 500 an hour
 

@@ -28,6 +28,9 @@ export const gitlab = defineProvider({
     projectId: '42',
   },
   fields,
+  reaches: {
+    assignees: { pattern: '^[1-9][0-9]{0,14}$', description: 'Number of a user; without Premium one alone.' },
+  },
   limits: { title: { characters: maxTitle }, description: { utf16: dialect.max } },
   pacing: { perSecond: 0.9, burst: 20 }, // gitlab.com takes 60 notes and 200 issues a minute
 

@@ -2,7 +2,7 @@ import { googleChatMessage } from '../message/render/google-chat.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { reading } from './googlechat/answers.ts';
-import { defineProvider, editUrl, isLoud, readDestination, secret } from './kit.ts';
+import { calling, callOf, defineProvider, editUrl, isLoud, mention, readDestination, secret } from './kit.ts';
 import type { Answer, Attempt, Send } from './provider.ts';
 
 /** A mangled `&` (`&amp;`) loses the token as well. */
@@ -40,11 +40,12 @@ export const googlechat = defineProvider({
       description: 'Address of the webhook, with its key and token.',
     }),
   },
+  reaches: { mentions: mention.googlechat },
   limits: { text: { characters: 4_096 }, message: { bytes: 32_000 } },
   pacing: { perSecond: 0.8, burst: 3 }, // 60 writes a minute for each space
 
   async deliver(attempt): Promise<Outcome> {
-    const { notification, delivery, config, send, ref } = attempt;
+    const { notification, delivery, config, send, ref, people } = attempt;
     const destination = readDestination('webhook', config.webhook, noWebhook);
     if ('refused' in destination) return destination.refused;
     const thread = threadOf(attempt);
@@ -56,8 +57,9 @@ export const googlechat = defineProvider({
         query.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
     });
     const unrepeated = editUrl(url, ({ searchParams }) => searchParams.set('requestId', delivery.attemptKey));
+    const message = googleChatMessage(notification);
     const json = {
-      ...googleChatMessage(notification),
+      ...{ ...message, text: calling(message.text, callOf(people, mention.googlechat), 4_096) },
       ...(thread && !ownThread && { thread: { threadKey: thread.key } }),
     };
     const first = await post(send, unrepeated, json);

@@ -58,6 +58,13 @@ export const jira = defineProvider({
       description: 'Transition that a relapse applies; by default it is a new issue.',
     }),
   },
+  reaches: {
+    assignees: {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9:@._-]{0,127}$',
+      description:
+        'Account id (Cloud) or name (Data Center); of several the first. `fields` of the provider go before it.',
+    },
+  },
   limits: { summary: { utf16: maxSummary }, description: { utf16: maxText }, comment: { utf16: maxText } },
   pacing: { perSecond: 5, burst: 20 }, // Cloud takes 10 writes a second to one issue, and some 100 in all
 

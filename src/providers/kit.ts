@@ -22,7 +22,7 @@ export {
   refusal,
   wrongCredential,
 } from './kit/codes.ts';
-export { defineProvider, type Ending } from './kit/define.ts';
+export { defineProvider, type Ending, type Flaw } from './kit/define.ts';
 export {
   editUrl,
   hasParameter,
@@ -53,8 +53,10 @@ export { keptLog, withKeptLog } from './kit/kept-log.ts';
 export { isLoud } from './kit/loud.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
+export { calling, callOf, mention } from './kit/mention.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
+export { orWithout, type People } from './kit/people.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';

@@ -1,4 +1,3 @@
-import { matrixContent } from '../message/render/matrix.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
@@ -9,12 +8,14 @@ import {
   httpUrl,
   isLoud,
   keptLog,
+  mention,
   objectOf,
   secret,
   string,
   withKeptLog,
 } from './kit.ts';
-import { eventOf, reading } from './matrix/answers.ts';
+import { cannotRelate, eventOf, reading } from './matrix/answers.ts';
+import { matrixCalling, matrixQuiet } from './matrix/people.ts';
 import type { Answer, Send } from './provider.ts';
 
 /** A bot is in many rooms. */
@@ -53,13 +54,14 @@ export const matrix = defineProvider({
       description: 'Room to post to (!…), no alias.',
     }),
   },
+  reaches: { mentions: mention.matrix },
   limits: { body: { bytes: 8_000 }, formatted: { bytes: 14_000 }, event: { bytes: 65_536 } },
   pacing: { perSecond: 0.1, burst: 5 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
 
   async deliver(attempt): Promise<Outcome> {
-    const { notification, delivery, ref } = attempt;
+    const { notification, delivery, ref, people } = attempt;
     const say = sayingIn(attempt);
-    const content = { ...matrixContent(notification), 'm.mentions': {} };
+    const content = matrixCalling(notification, people);
     async function begin(transaction: string): Promise<Outcome> {
       const answer = await say(transaction, { msgtype: 'm.text', ...content });
       const event = eventOf(answer);
@@ -77,7 +79,7 @@ export const matrix = defineProvider({
     const edited = await say(`${delivery.attemptKey}-edit`, {
       // For clients without edits, and as a notice for servers that would notify of one.
       ...{ msgtype: 'm.notice', body: `* ${truncate(notification.title, 500, 'utf16')}`, 'm.mentions': {} },
-      'm.new_content': { ...shown, ...matrixContent(withKeptLog(notification, ref)) },
+      'm.new_content': { msgtype: 'm.text', ...matrixQuiet(withKeptLog(notification, ref)) },
       'm.relates_to': { rel_type: 'm.replace', event_id: event },
     });
     const edit = edited.outcome(reading, ref);
@@ -116,5 +118,3 @@ function sayingIn({ config, send }: { readonly config: Config; readonly send: Se
     return send({ method: 'PUT', url, headers: bearer(config.accessToken), json });
   };
 }
-
-const cannotRelate = ({ status }: Pick<Answer, 'status'>): boolean => status === 400;

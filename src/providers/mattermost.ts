@@ -2,7 +2,7 @@ import { attachmentMessage } from '../message/render/attachment.ts';
 import { backslashed, type Dialect, githubMarkdown } from '../message/render/markdown.ts';
 import { stateOf } from '../message/render/state.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { classes, defineProvider, failureOfCode, readDestination, secret } from './kit.ts';
+import { callOf, classes, defineProvider, failureOfCode, mention, readDestination, secret } from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
 
 /** Posts hold 16,383 characters, 4,000 on old servers; a box of this length is folded to its first lines anyway. */
@@ -79,14 +79,16 @@ export const mattermost = defineProvider({
   fields: {
     webhook: secret({ required: true, holds: 'url', description: 'Address of the incoming webhook.' }),
   },
+  reaches: { mentions: mention.mattermost },
   limits: { text: { characters: 4_000 }, attachment: { characters: dialect.max } },
   pacing: { perSecond: 1, burst: 10 }, // servers that limit at all allow 10 a second
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
     const { url, basic } = destination;
-    const json = { username: 'Tocsin', ...attachmentMessage(notification, dialect, { footer: true }) };
+    const told = attachmentMessage(notification, dialect, { footer: true, call: callOf(people, mention.mattermost) });
+    const json = { username: 'Tocsin', ...told };
     const post = (message: object): Promise<Answer> =>
       send({ method: 'POST', url, ...(basic && { basic }), json: message });
     const urgent = stateOf(notification) === 'critical' &&

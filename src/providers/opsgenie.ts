@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import { alertName, defineProvider, raiseOrClear, secret, string } from './kit.ts';
-import { alertOf, messageOf, noteOf, priorities } from './opsgenie/alert.ts';
+import { alertOf, messageOf, noteOf, priorities, responder, respondersOf } from './opsgenie/alert.ts';
 import { caller, canChange, failureOf, harmless, onCheck, onOpenAlert, reading } from './opsgenie/api.ts';
 import type { SendRequest } from './provider.ts';
 
@@ -40,11 +40,12 @@ export const opsgenie = defineProvider({
       description: 'Where the account is: `us` or `eu`, or `jsm` for Jira Service Management.',
     }),
   },
+  reaches: { responders: responder },
   limits: { message: { characters: 130 }, description: { characters: 15_000 } },
   pacing: { perSecond: 2, burst: 10 }, // a bucket for each account, its size not published
   settlesAfterMs: 3_000, // alerts are made after they were accepted; an end or a change before that is lost
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, people }): Promise<Outcome> {
     const { act, severity, incident } = notification;
     const alias = alertName(delivery);
     const say = caller(config, send);
@@ -65,8 +66,12 @@ export const opsgenie = defineProvider({
             if (changed.is === 'retryable' || changed.is === 'rateLimited') return changed;
           }
         // While an alert of this alias is open, that is a note on it; when somebody closed it, a new one.
-        const answer = await say('POST', 'alerts', alertOf(notification, alias, config));
+        const responders = act === 'update' ? [] : respondersOf(people?.responders ?? []);
+        const answer = await say('POST', 'alerts', alertOf(notification, alias, config, responders));
         const outcome = answer.outcome(reading);
+        // Whether they are there is found out once the alert is made: one that nobody is called for is better than none.
+        if (responders.length > 0 && (outcome.is === 'permanent' || (await failureOf(answer, say))))
+          return (await say('POST', 'alerts', alertOf(notification, alias, config))).outcome(reading);
         return act === 'test' && outcome.is === 'delivered' ? ((await failureOf(answer, say)) ?? outcome) : outcome;
       },
       clear: () => tell('POST', at('close'), { source: 'Tocsin', user: 'Tocsin', note: noteOf(notification) }),

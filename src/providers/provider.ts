@@ -2,6 +2,7 @@ import type { Delivery, Outcome, Reference } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Family } from '../model/traits.ts';
+import type { People, Reaches } from './kit/people.ts';
 
 /** A value of a request that may be secret; only the sender opens it. */
 export type MaybeSecret = string | Secret;
@@ -130,6 +131,8 @@ export type Attempt<C> = {
   readonly mail: Mail;
   /** Epoch milliseconds of this attempt. */
   readonly now: number;
+  /** Who is asked for with it, by those who answer for what it is about. Absent: nobody. */
+  readonly people?: People;
 };
 
 /** The lengths a product takes, in its own unit. */
@@ -149,6 +152,8 @@ export type ProviderType<C> = {
   readonly plain: 'native' | 'alert' | 'none';
   readonly limits: Limits;
   readonly pacing: Pacing;
+  /** How owners can be reached there; absent: not at all. */
+  readonly reaches?: Reaches;
   /** Milliseconds; the setting never lowers a time-out below it. */
   readonly minTimeoutMs?: number;
   /** Milliseconds until what the product accepted is there. The next act of an incident waits for it: one that overtakes is lost. */

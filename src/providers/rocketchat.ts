@@ -1,7 +1,7 @@
 import { attachmentMessage } from '../message/render/attachment.ts';
 import { type Dialect, githubMarkdown } from '../message/render/markdown.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, editUrl, isLoud, readDestination, secret } from './kit.ts';
+import { callOf, defineProvider, editUrl, isLoud, mention, readDestination, secret } from './kit.ts';
 import { reading, referenceOf } from './rocketchat/answers.ts';
 
 /** Old parsers know no escapes: what would be markup is written with a sign that looks like it, or taken apart. */
@@ -42,16 +42,17 @@ export const rocketchat = defineProvider({
   fields: {
     webhook: secret({ required: true, holds: 'url', description: 'Address of the incoming webhook.' }),
   },
+  reaches: { mentions: mention.rocketchat },
   limits: { text: { characters: 1_000 }, attachment: { characters: dialect.max } },
   pacing: { perSecond: 0.1, burst: 4 }, // the server's limiter: 10 calls in any 60 s
 
-  async deliver({ notification, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
     const { url, basic } = destination;
     const thread = ref?.message !== undefined && !isLoud(notification) ? { tmid: ref.message } : {};
     const json = {
-      ...attachmentMessage(notification, dialect, { footer: false }),
+      ...attachmentMessage(notification, dialect, { footer: false, call: callOf(people, mention.rocketchat) }),
       ...thread,
       parseUrls: false,
       separateResponse: true,

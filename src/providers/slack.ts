@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { boolean, defineProvider, readDestination, secret, string } from './kit.ts';
+import { boolean, callOf, defineProvider, mention, readDestination, secret, string } from './kit.ts';
 import type { Attempt } from './provider.ts';
 import { errorCode, reading } from './slack/answers.ts';
 import { callSlack, sayIn, tellThread } from './slack/thread.ts';
@@ -55,6 +55,10 @@ export const slack = defineProvider({
     { cel: 'has(self.webhook) || has(self.token)', message: 'set `token` with `channel`, or `webhook`' },
     { cel: '!has(self.token) || has(self.channel)', message: 'set `channel` with `token`' },
   ],
+  reaches: {
+    mentions: mention.slack,
+    channel: { pattern: '^[CG][A-Z0-9]{5,20}$', description: 'Id of a channel (C…), with a bot token.' },
+  },
   limits: { text: { utf16: 4_000 }, section: { utf16: 3_000 }, blocks: { utf16: 9_000 } },
   pacing: { perSecond: 1, burst: 5 }, // one message per second and channel, short bursts tolerated
 
@@ -89,11 +93,12 @@ async function tellWebhook({
   notification,
   config: { webhook, channel, compact },
   send,
-}: Pick<Attempt<WebhookConfig>, 'notification' | 'config' | 'send'>): Promise<Outcome> {
+  people,
+}: Pick<Attempt<WebhookConfig>, 'notification' | 'config' | 'send' | 'people'>): Promise<Outcome> {
   const destination = readDestination('webhook', webhook ?? '', noWorkflow);
   if ('refused' in destination) return destination.refused;
   const where = { ...(channel !== undefined && { channel }), unfurl_links: false, unfurl_media: false };
-  const answer = await sayIn(notification, compact, (content) =>
+  const answer = await sayIn(notification, { compact, call: callOf(people, mention.slack) }, (content) =>
     send({
       method: 'POST',
       url: destination.url,

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, readDestination, secret, string } from './kit.ts';
+import { defineProvider, mention, readDestination, secret, string } from './kit.ts';
 import type { Reading } from './provider.ts';
 import { connectorReading, takesMessages } from './teams/connector.ts';
 import { flowReading, postCard, postNothing } from './teams/flow.ts';
@@ -32,14 +32,16 @@ export const teams = defineProvider({
     }),
     title: string({ maxLength: 200, description: 'A line above the title of every card.' }),
   },
+  reaches: { mentions: mention.teams },
   limits: { card: { bytes: 20_000 } },
   pacing: { perSecond: 1, burst: 4 }, // connectors: 4 requests a second, 60 in 30 s; flows: 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
-    const answer = await postCard(send, destination.url, notification, config.title);
+    const options = { heading: config.title, people: people?.mentions };
+    const answer = await postCard(send, destination.url, notification, options);
     return answer.outcome(readingOf(destination.host));
   },
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, readDestination, secret } from './kit.ts';
+import { defineProvider, mention, readDestination, secret } from './kit.ts';
 import { flowReading, postCard, postNothing } from './teams/flow.ts';
 import { endAdvice, endOfBlock } from './teams/hosts.ts';
 
@@ -26,14 +26,15 @@ export const teamsworkflows = defineProvider({
   fields: {
     webhook: secret({ required: true, holds: 'url', description: 'Whole address of the trigger of the flow.' }),
   },
+  reaches: { mentions: mention.teams },
   limits: { card: { bytes: 20_000 } },
   pacing: { perSecond: 1, burst: 4 }, // four messages per second and channel; the connector in a flow takes 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
-    const answer = await postCard(send, destination.url, notification);
+    const answer = await postCard(send, destination.url, notification, { people: people?.mentions });
     return answer.outcome(flowReading(endAdvice(destination.host)));
   },
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, integer, secret, string } from './kit.ts';
+import { defineProvider, integer, mention, secret, string } from './kit.ts';
 import { reading } from './telegram/answers.ts';
 import { callTelegram, tellChain } from './telegram/thread.ts';
 
@@ -36,6 +36,7 @@ export const telegram = defineProvider({
         'Topic of a group with topics: the second number of the address that *Copy link* of the topic gives (`t.me/c/<group>/<topic>`).',
     }),
   },
+  reaches: { mentions: mention.telegram },
   limits: { text: { utf16: 4_096 } },
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute and group, edits included
 

@@ -1,5 +1,16 @@
 import type { Outcome, Reference } from '../model/delivery.ts';
-import { addressPattern, defineProvider, isLoud, keptLog, objectOf, secret, string, withKeptLog } from './kit.ts';
+import {
+  addressPattern,
+  callOf,
+  defineProvider,
+  isLoud,
+  keptLog,
+  mention,
+  objectOf,
+  secret,
+  string,
+  withKeptLog,
+} from './kit.ts';
 import { callerOf, contentOf, reading } from './webex/api.ts';
 
 /** A message can be edited ten times; the last two are kept for its end and its return. */
@@ -30,12 +41,13 @@ export const webex = defineProvider({
     toPersonEmail: string({ pattern: addressPattern, description: 'Person to write to, by e-mail address.' }),
   },
   rules: [{ cel: 'has(self.roomId) || has(self.toPersonEmail)', message: 'set `roomId` or `toPersonEmail`' }],
+  reaches: { mentions: mention.webex },
   limits: { markdown: { bytes: 7_439 }, text: { bytes: 7_439 } },
   pacing: { perSecond: 1, burst: 5 }, // not published; Webex says 429
 
-  async deliver({ notification, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people }): Promise<Outcome> {
     const call = callerOf(send, config.accessToken);
-    const content = contentOf(notification);
+    const content = contentOf(notification, callOf(people, mention.webex));
     async function begin(): Promise<Outcome> {
       const answer = await call('POST', 'messages', { ...targetOf(config), ...content });
       const { id, roomId } = objectOf(answer.json()) ?? {};

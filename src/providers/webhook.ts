@@ -8,23 +8,19 @@ import {
   string,
   unsendable,
   unsendableHeader,
-  writeEvent,
 } from './kit.ts';
-import type { Answer, Reading } from './provider.ts';
-import { eventHeaders } from './webhook/event-headers.ts';
-import { isSigningSecret, notSigned, signatureOf } from './webhook/signature.ts';
+import type { Answer } from './provider.ts';
+import { reading } from './webhook/answers.ts';
+import { maxSource } from './webhook/body.ts';
+import { bodyFlaws } from './webhook/flaws.ts';
+import { isSigningSecret, notSigned } from './webhook/signature.ts';
+import { remarked, type ToldBody, toldIn } from './webhook/told.ts';
 
 /** Headers that frame the request or that Tocsin sets itself. */
 const refusedHeaders = [
   ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection', 'upgrade'],
   ...['te', 'trailer', 'expect', 'keep-alive', 'proxy-*', 'webhook-*', 'ce-*', 'idempotency-key'],
 ];
-
-/** RFC 9110: a server that does not implement the method or the version will not do so on the next try either. */
-const reading: Reading = {
-  errors: { 501: 'permanent', 505: 'permanent' },
-  retryAfterMs: rateLimitResetMs,
-};
 
 /**
  * Any HTTP receiver: one POST with Tocsin's own versioned JSON body, framed by the headers of CloudEvents 1.0 (binary mode) and
@@ -46,12 +42,14 @@ export const webhook = defineProvider({
     'Requests of one incident come one after the other, but a retry may arrive late: keep `incident.revision` and drop lower ones. `id` (also `webhook-id`, `ce-id` and `Idempotency-Key`) is the same on every retry of one notification; `incident.key` is the same for every notification of one problem.',
     'With `signingSecret` each request is signed as Standard Webhooks says (`v1`, HMAC-SHA256 over id, time and body), so its libraries verify it; they refuse a request without a signature.',
     'Answer with any 2xx status. Redirects are not followed. 408, 425, 429 and 5xx (but 501 and 505) are tried again, every other status is final; after a 413 the request is repeated once without log lines.',
+    'With `body` the request says what a receiver wants to read: [recipes](../../webhook-recipes.md). `tocsin lint` tries it on a message of each kind, `tocsin send --dry-run` shows what it makes, and where it fails the message goes out in Tocsin’s own form and the condition `Delivering` has the reason `OwnWordsNotUsed`. It is text: write no credential into it.',
     'The texts are plain: escape them for wherever you show them.',
   ],
   sample: {
     url: { secretKeyRef: { name: 'receiver', key: 'url' } },
     headers: [{ name: 'X-Team', value: 'platform' }],
   },
+  flaws: ({ body }) => bodyFlaws(body),
   fields: {
     url: secret({
       required: true,
@@ -69,6 +67,18 @@ export const webhook = defineProvider({
         password: secret({ description: 'Password; absent means an empty one.' }),
       },
     ),
+    body: string({
+      maxLength: maxSource,
+      description:
+        'An expression in CEL that makes the body, a map or list, of `event`, which is the body that is sent without it. What cannot be evaluated sends that body.',
+    }),
+    method: string({ oneOf: ['POST', 'PUT'], default: 'POST', description: 'Method of the requests.' }),
+    contentType: string({
+      needs: 'body',
+      maxLength: 100,
+      pattern: '^application/[A-Za-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$',
+      description: 'Type of that body, where it is not application/json.',
+    }),
     signingSecret: secret({
       description: 'Secret of Standard Webhooks (whsec_…, base64): requests carry `webhook-signature`.',
     }),
@@ -83,38 +93,28 @@ export const webhook = defineProvider({
   pacing: { perSecond: 20, burst: 50 }, // no limit of ours to respect: the receiver says 429
   minTimeoutMs: 15_000,
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, config, send } = attempt;
     const destination = readDestination('url', config.url);
     if ('refused' in destination) return destination.refused;
     const broken = unsendableHeader(config.headers);
     if (broken) return unsendable(`header \`${broken}\``);
 
-    const { signingSecret } = config;
+    const { signingSecret, method, contentType, basicAuth } = config;
     if (signingSecret && !isSigningSecret(signingSecret)) return notSigned;
 
-    const { username, password = '' } = config.basicAuth ?? {};
+    const { username, password = '' } = basicAuth ?? {};
     const ownAuthorization = Object.keys(config.headers).some((name) => name.toLowerCase() === 'authorization');
     const basic = username ? { username, password } : ownAuthorization ? undefined : destination.basic;
-    const post = ({ event, body }: ReturnType<typeof writeEvent>): Promise<Answer> =>
-      send({
-        method: 'POST',
-        url: destination.url,
-        headers: {
-          ...config.headers,
-          ...eventHeaders(event, now),
-          ...(signingSecret && { 'webhook-signature': signatureOf(signingSecret, event.id, now, body) }),
-        },
-        body,
-        ...(basic && { basic }),
-      });
-    const answer = await post(writeEvent(notification, { delivery }));
-    if (answer.status !== 413 || !notification.excerpt) return answer.outcome(reading);
-    return (await post(writeEvent(notification, { delivery, withoutLogs: true }))).outcome(reading);
+    const post = async (told: ToldBody): Promise<readonly [Answer, Outcome]> => {
+      const type = contentType !== undefined && told.problem === undefined && { 'content-type': contentType };
+      const headers = { ...config.headers, ...told.headers, ...type };
+      const answer = await send({ method, url: destination.url, headers, body: told.body, ...(basic && { basic }) });
+      return [answer, remarked(answer.outcome(reading), told)];
+    };
+    const [answer, outcome] = await post(toldIn(attempt));
+    if (answer.status !== 413 || !notification.excerpt) return outcome;
+    const [, again] = await post(toldIn(attempt, true));
+    return again;
   },
 });
-
-/** `RateLimit-Reset` (seconds) where it is the only hint of how long to wait. */
-function rateLimitResetMs({ headers: given }: Answer): number | undefined {
-  const seconds = given['ratelimit-reset'];
-  return given['retry-after'] === undefined && seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-}

@@ -4,7 +4,17 @@ import { signs, stateOf } from '../message/render/state.ts';
 import { lengthIn } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import { classes, defineProvider, type Robot, readDestination, robotCode, robotReading, secret } from './kit.ts';
+import {
+  callOf,
+  classes,
+  defineProvider,
+  mention,
+  type Robot,
+  readDestination,
+  robotCode,
+  robotReading,
+  secret,
+} from './kit.ts';
 
 /** No lists, and code within a line only. Nothing is documented to take a meaning away: what has one is written otherwise. */
 const dialect: Dialect = {
@@ -23,11 +33,11 @@ const dialect: Dialect = {
 const colours = { critical: 'warning', high: 'warning', medium: 'warning', low: 'comment', resolved: 'info' } as const;
 const maxTitleBytes = 300;
 
-/** The title in the colour of its state, then the rest. */
-function contentOf(notification: Notification): string {
+/** The title in the colour of its state, then the rest. `call`: whom it rings, as tags of ours. */
+function contentOf(notification: Notification, call: string): string {
   const state = stateOf(notification);
   const title = prose(headline(notification, maxTitleBytes, 'bytes'), maxTitleBytes, dialect);
-  const head = `### ${signs[state]} <font color="${colours[state]}">${title}</font>\n\n`;
+  const head = `### ${signs[state]} <font color="${colours[state]}">${title}</font>\n\n${call === '' ? '' : `${call}\n\n`}`;
   const max = dialect.max - lengthIn(dialect.unit, head);
   return `${head}${markdown(notification, { ...dialect, max }, ['title'])}`;
 }
@@ -80,13 +90,14 @@ export const wecom = defineProvider({
   fields: {
     webhook: secret({ required: true, holds: 'url', description: 'Address of the group robot.' }),
   },
+  reaches: { mentions: mention.wecom },
   limits: { content: { bytes: dialect.max } },
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
-    const json = { msgtype: 'markdown', markdown: { content: contentOf(notification) } };
+    const json = { msgtype: 'markdown', markdown: { content: contentOf(notification, callOf(people, mention.wecom)) } };
     return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
   },
 

@@ -1,6 +1,6 @@
 import { type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, httpUrl, secret, string } from './kit.ts';
+import { calling, callOf, defineProvider, httpUrl, mention, secret, string } from './kit.ts';
 import { bodyOf, isWebhookBot, reading } from './zulip/answers.ts';
 import { callerOf, currentTopic, moveTopic } from './zulip/api.ts';
 import { isResolved, resolved, topicOf, unresolved } from './zulip/topic.ts';
@@ -61,19 +61,21 @@ export const zulip = defineProvider({
       message: 'set `url` to the address of your organisation: this one is an example',
     },
   ],
+  reaches: { mentions: mention.zulip },
   limits: { content: { characters: dialect.max }, topic: { characters: 60 } },
   pacing: { perSecond: 1, burst: 6 }, // 200 requests a minute for each user; an act is up to three
 
   async deliver(attempt): Promise<Outcome> {
     const { notification, config, ref } = attempt;
-    const call = callerOf(attempt);
-    const found = await currentTopic(call, ref);
+    const ask = callerOf(attempt);
+    const found = await currentTopic(ask, ref);
     const known = found ?? ref?.topic ?? topicOf(attempt, config.title);
-    const move = (id: string, topic: string): Promise<boolean> => moveTopic(call, id, topic);
+    const move = (id: string, topic: string): Promise<boolean> => moveTopic(ask, id, topic);
     const back = notification.act === 'reopen' && isResolved(known) ? ref?.id : undefined;
     const topic = back !== undefined && (await move(back, unresolved(known))) ? unresolved(known) : known;
-    const content = markdown(notification, dialect);
-    const answer = await call('POST', 'messages', { type: 'stream', to: config.channel, topic, content });
+    const call = callOf(attempt.people, mention.zulip);
+    const content = calling(markdown(notification, dialect), call, 10_000, '\n\n');
+    const answer = await ask('POST', 'messages', { type: 'stream', to: config.channel, topic, content });
     const { id } = bodyOf(answer);
     const own = ref ?? (notification.incident && typeof id === 'number' ? { id: String(id), topic } : undefined);
     const outcome = answer.outcome(reading, own && { ...own, topic });

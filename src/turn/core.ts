@@ -8,7 +8,7 @@ import type { Delivery } from '../model/delivery.ts';
 import { Faults } from '../model/faults.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import type { Ref } from '../model/ref.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { Counters, Input, Turn } from '../model/turn.ts';
@@ -206,6 +206,7 @@ export class Core {
         this.#lateSources.takeObjects(input.source);
         if (!this.#started) this.#world.load(input.source, input.events, now);
         else for (const ref of this.#world.apply(input.source, input.events, now)) taken.dirty.add(ref);
+        this.#askWhose(this.#world.owners.takeChanged(), taken);
         break;
       case 'source': {
         this.#lateSources.take(input.coverage);
@@ -231,6 +232,7 @@ export class Core {
           if (this.#started) taken.dirty.add(ref);
         for (const ref of this.#detection.goBy(input.settings.detection, this.#world.everything()))
           if (this.#started) taken.dirty.add(ref);
+        if (this.#world.owners.readBy(input.settings.owners.keys)) this.#askWhose('all', taken);
         this.#settings = input.settings;
         this.#providers = new Map(input.settings.providers.map((provider) => [provider.ref, provider]));
         break;
@@ -255,6 +257,13 @@ export class Core {
       case 'wake':
         break;
     }
+  }
+
+  /** Namespaces name other owners, or owners are named otherwise: what is found says anew whose it is. */
+  #askWhose(namespaces: ReadonlySet<string> | 'all', { dirty }: Taken): void {
+    if (!this.#started || (namespaces !== 'all' && namespaces.size === 0)) return;
+    for (const { subject } of this.#detection.all())
+      if (namespaces === 'all' || namespaces.has(namespaceOf(subject.ref))) dirty.add(subject.ref);
   }
 
   #takeTest(ref: Ref, nonce: string, now: number, taken: Taken): void {

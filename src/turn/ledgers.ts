@@ -10,7 +10,10 @@ const remembered = 10_000;
 const ledgerShape: Shape<ProviderLedger> = record(
   { delivered: number, failed: number, failing: flag },
   {
-    lastDelivery: record({ time: number, stream: text, act: word(), attempts: number, durationMs: number }),
+    lastDelivery: record(
+      { time: number, stream: text, act: word(), attempts: number, durationMs: number },
+      { remark: text },
+    ),
     lastFailure: record({ time: number, stream: text, act: word(), class: word(), code: word(), message: text }),
     lastTest: record({ time: number, stream: text, delivered: flag, message: text }),
     fallbackInUse: ref,

@@ -5,6 +5,7 @@ import type { RunsSinceSuccess } from './cron-runs.ts';
 import { isCustomKind } from './custom-resource.ts';
 import type { Departure } from './departures.ts';
 import { facetInApi } from './facets.ts';
+import { given } from './fields.ts';
 import type { Holdings } from './holdings.ts';
 import type { Instability } from './instability.ts';
 import type { EventView } from './kinds/event.ts';
@@ -90,7 +91,7 @@ export class HeldWorld implements ObservedWorld {
   subject(ref: Ref): Subject {
     const node = kindOf(ref) === 'Node' ? nameOf(ref) : this.#held.objects.pods.record(ref)?.node;
     const labels = this.#held.objects.labelsOf(ref);
-    return node === undefined ? { ref, labels } : { ref, labels, node };
+    return { ref, labels, ...given({ node, owner: this.#held.owners.of(ref) }) };
   }
 
   restartsAfter(ref: Ref, container: string, afterMs: number): number {

@@ -11,6 +11,7 @@ import { Marks } from './marks.ts';
 import { Objects } from './objects.ts';
 import { Observations } from './observations.ts';
 import { OwnNormals } from './own-normal.ts';
+import { Owners } from './owners.ts';
 import { Starts } from './starts.ts';
 import { SyncState } from './sync-state.ts';
 
@@ -18,6 +19,7 @@ import { SyncState } from './sync-state.ts';
 export class Holdings {
   readonly objects = new Objects();
   readonly marks = new Marks(this.objects);
+  readonly owners = new Owners(this.objects);
   readonly sync = new SyncState();
   readonly times = new ApiTimes();
   readonly observations = new Observations();

@@ -98,6 +98,8 @@ export class Intake {
     this.#held.marks.note(view);
     const isNews = view.kind === 'Pod' ? this.#putPod(before, view, now) : this.#putOther(before, view, raw, now);
     if (!isNews) return;
+    const isOwnedAnew = this.#held.owners.takes(before, view);
+    if (dirty && isOwnedAnew) for (const below of this.#held.objects.descendantsOf(ref)) dirty.add(below);
     this.#held.observations.note(before, view, now);
     if (dirty) for (const each of [...touched, ...concerned(this.#held.objects, before, view)]) dirty.add(each);
   }

@@ -1,3 +1,4 @@
+import { mayNameOwner } from '../model/owner.ts';
 import { type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
@@ -39,13 +40,14 @@ export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** Finalizers kept of one object. */
 const maxFinalizers = 10;
 
-/** The annotations somebody reads: our own, and what marks static Pods. */
+/** The annotations somebody reads: our own, what may name an owner, and what marks static Pods. */
 function annotationsOf(metadata: Fields): Labels | undefined {
   const annotations = fieldsOf(metadata.annotations);
   let read: Record<string, string> | undefined;
   for (const name in annotations) {
     const value = annotations[name];
-    if (typeof value !== 'string' || !(name === mirrorAnnotation || name.startsWith('tocsin.dev/'))) continue;
+    if (typeof value !== 'string') continue;
+    if (name !== mirrorAnnotation && !name.startsWith('tocsin.dev/') && !mayNameOwner(name)) continue;
     read = { ...read, [name]: value };
   }
   return read;

@@ -65,6 +65,11 @@ export class Objects {
     return this.pods.record(ref)?.labels ?? this.#others.get(ref)?.labels ?? noLabels;
   }
 
+  /** Those that somebody reads. */
+  annotationsOf(ref: Ref): Labels {
+    return this.pods.record(ref)?.annotations ?? this.#others.get(ref)?.annotations ?? noLabels;
+  }
+
   /** True when something that is kept of it differs from before. */
   putPod(view: PodView): boolean {
     return this.pods.put(view);

@@ -14,6 +14,7 @@ import { heldKinds, kindInRefs, watchedKind, watchedSource } from './kinds.ts';
 import { lastWordsIn } from './last-words.ts';
 import type { Marks } from './marks.ts';
 import type { SavedNormal } from './own-normal.ts';
+import type { Owners } from './owners.ts';
 import { restoreTo, takeChangesOf } from './saved-memory.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
 import { Speakers } from './speakers.ts';
@@ -40,6 +41,10 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
 
   get marks(): Marks {
     return this.#held.marks;
+  }
+
+  get owners(): Owners {
+    return this.#held.owners;
   }
 
   hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {

@@ -14,6 +14,7 @@ import type { Projection } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
 import type { OwnNormal, SavedNormal } from './own-normal.ts';
+import type { Owners } from './owners.ts';
 import type { SavedNotes } from './saved-notes.ts';
 import type { WorldChanges } from './world-topics.ts';
 
@@ -173,6 +174,8 @@ export type WritableWorld = ObservedWorld & {
   expire(now: number): void;
   /** Which objects carry maintenance annotations. */
   readonly marks: Pick<Marks, 'all' | 'at' | 'takeChanged'>;
+  /** Who answers for objects. */
+  readonly owners: Pick<Owners, 'readBy' | 'takeChanged'>;
   /** What is held of a kind, for the comparison after a relist. */
   keys(kind: string): Iterable<ObjectKey>;
   uidOf(ref: Ref): string | undefined;

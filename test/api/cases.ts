@@ -40,6 +40,9 @@ const providerCases: readonly Case[] = [
     manifest: provider({
       webhook: {
         url,
+        body: '{"title": event.title}',
+        method: 'PUT',
+        contentType: 'application/vnd.kafka.json.v2+json',
         headers: [
           { name: 'X-Team', value: 'platform' },
           { name: 'Authorization', secretKeyRef: { name: 'receiver', key: 'authorization' } },
@@ -48,12 +51,47 @@ const providerCases: readonly Case[] = [
       routes: [{ selector: { severities: ['critical', 'high'], labels: { team: 'payments' } } }, { selector: {} }],
       retry: { maxAttempts: 0, delay: '1m30s' },
       fallback: 'mail',
+      message: {
+        prefix: 'PROD',
+        facts: {
+          add: [
+            { name: 'Team', label: 'team' },
+            { name: 'Region', value: 'eu' },
+          ],
+          leaveOut: ['Image'],
+          order: ['Owner'],
+        },
+        timeZone: 'Europe/Berlin',
+      },
       suspend: true,
     }),
   },
   { name: 'a field that is null counts as absent', manifest: provider({ suspend: null, retry: null }) },
   { name: 'an empty password of Basic authentication', manifest: webhook({ basicAuth: { username: 'tocsin' } }) },
   { name: 'the same type again', manifest: provider({ suspend: true }), previous: provider({}) },
+  {
+    name: 'a fact of its own that is a label and a text',
+    manifest: provider({ message: { facts: { add: [{ name: 'Team', label: 'team', value: 'x' }] } } }),
+    refused: cel('spec.message.facts.add[0]', 'exactly one of `label` and `value`'),
+  },
+  {
+    name: 'a fact of its own without a value',
+    manifest: provider({ message: { facts: { add: [{ name: 'Team' }] } } }),
+    refused: cel('spec.message.facts.add[0]', 'exactly one of `label` and `value`'),
+  },
+  {
+    name: 'a fact of its own without a name',
+    manifest: provider({ message: { facts: { add: [{ label: 'team' }] } } }),
+    refused: schema('spec.message.facts.add[0].name'),
+  },
+  { name: 'an empty prefix', manifest: provider({ message: { prefix: '' } }), refused: schema('spec.message.prefix') },
+  { name: 'a body that is no text', manifest: webhook({ body: { a: 1 } }), refused: schema('spec.webhook.body') },
+  { name: 'another method', manifest: webhook({ method: 'DELETE' }), refused: schema('spec.webhook.method') },
+  {
+    name: 'a type of a body that could end a header',
+    manifest: webhook({ body: '[1]', contentType: 'application/json\r\nX: y' }),
+    refused: schema('spec.webhook.contentType'),
+  },
   { name: 'no spec', manifest: manifest('AlertProvider', undefined), refused: schema('spec') },
   { name: 'no type', manifest: manifest('AlertProvider', { webhook: { url } }), refused: schema('spec.type') },
   { name: 'an unknown type', manifest: provider({ type: 'carrierpigeon' }), refused: schema('spec.type') },
@@ -382,6 +420,18 @@ const configCases: readonly Case[] = [
         dashboardURL: 'https://a.example/{namespace}/{name}',
         statusPageURL: 'https://a.example/status',
       },
+      owners: {
+        keys: ['tocsin.dev/owner', 'acme.example/team', 'team'],
+        mentionFrom: 'high',
+        contacts: {
+          payments: {
+            slack: { mentions: ['U0ADA0', 'S0ONCALL'], channel: 'C0PAYMENTS' },
+            jira: { assignees: ['5b10ac8d82e05b22cc7d4ef5'] },
+            opsgenie: { responders: ['payments', 'user:ada@example.com'] },
+          },
+          'ada@example.com': { zulip: { mentions: ['17', 'group:on call'] } },
+        },
+      },
       delivery: { timeoutSeconds: 10, allowedPrivateDestinations: ['10.0.0.0/8', 'fd00::/8'] },
       statusEndpoint: { enabled: true, allowPlainHTTP: true, tls: { secretName: 'tls' } },
       metricsEndpoint: { authentication: 'Token' },
@@ -421,6 +471,35 @@ const configCases: readonly Case[] = [
     name: 'a runbook that is no address',
     manifest: config({ messages: { runbooks: { OOMKilled: 'ask Kim' } } }),
     refused: schema('spec.messages.runbooks.OOMKilled'),
+  },
+  { name: 'no owners are named', manifest: config({ owners: { keys: [], contacts: {} } }) },
+  ...[
+    ['an owner who is everybody in Slack', { slack: { mentions: ['!channel'] } }, 'slack.mentions[0]'],
+    ['an owner who is everybody in Mattermost', { mattermost: { mentions: ['@all'] } }, 'mattermost.mentions[0]'],
+    [
+      'an owner who is a role of everybody in Zulip',
+      { zulip: { mentions: ['group:role:everyone'] } },
+      'zulip.mentions[0]',
+    ],
+    ['an owner with a channel by its name', { slack: { channel: '#payments' } }, 'slack.channel'],
+    ['an owner in a product that asks for nobody', { sns: { mentions: ['ada'] } }, 'sns'],
+    ['an owner who is mentioned where issues are assigned', { github: { mentions: ['ada'] } }, 'github.mentions'],
+    [
+      'an owner with six names',
+      { slack: { mentions: ['U0ADA0', 'U0ADA1', 'U0ADA2', 'U0ADA3', 'U0ADA4', 'U0ADA5'] } },
+      'slack.mentions',
+    ],
+  ].map(
+    ([name, payments, path]): Case => ({
+      name: String(name),
+      manifest: config({ owners: { contacts: { payments } } }),
+      refused: schema(`spec.owners.contacts.payments.${String(path)}`),
+    }),
+  ),
+  {
+    name: 'a key of an owner that no label can have',
+    manifest: config({ owners: { keys: ['whose is it'] } }),
+    refused: schema('spec.owners.keys[0]'),
   },
   {
     name: 'a network without its length',

@@ -70,23 +70,32 @@ const whole: fc.Arbitrary<Required<Selector>> = fc.record({
   kinds: fc.uniqueArray(fc.constantFrom('Pod', 'Node', 'apps/Pod'), { minLength: 1, maxLength: 2 }),
   severities: fc.uniqueArray(fc.constantFrom(...severities), { minLength: 1, maxLength: 4 }),
   labels: fc.dictionary(fc.constantFrom('x', 'no label'), fc.constantFrom('1', '2'), { minKeys: 1 }),
+  owners: some,
 });
 /** Selectors of a few fields, so that incidents match some of them. */
 const selectors: fc.Arbitrary<Selector> = fc
   .tuple(
     whole,
-    fc.subarray(['namespaces', 'reasons', 'names', 'nodes', 'kinds', 'severities', 'labels'] as const, {
+    fc.subarray(['namespaces', 'reasons', 'names', 'nodes', 'kinds', 'severities', 'labels', 'owners'] as const, {
       maxLength: 3,
     }),
   )
   .map(([all, fields]) => Object.fromEntries(fields.map((field) => [field, all[field]])));
 
 const subject = fc
-  .record({ kind: fc.constantFrom('Pod', 'Node'), namespace: name, name, node: name, x: fc.constantFrom('1', '2') })
-  .map(({ kind, namespace, name: own, node, x }) => ({
+  .record({
+    kind: fc.constantFrom('Pod', 'Node'),
+    namespace: name,
+    name,
+    node: name,
+    x: fc.constantFrom('1', '2'),
+    owner: fc.option(name, { nil: undefined }),
+  })
+  .map(({ kind, namespace, name: own, node, x, owner }) => ({
     ref: `${kind}/${kind === 'Node' ? '' : namespace}/${own}` as const,
     labels: { x },
     ...(kind === 'Pod' && { node }),
+    ...(owner !== undefined && { owner }),
   }));
 const incidents: fc.Arbitrary<Selectable> = fc.record({
   root: subject,

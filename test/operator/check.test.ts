@@ -165,6 +165,25 @@ test('one snapshot of all objects, the same whatever order they came in', () => 
   assert.deepEqual(compose(objectsOf(...objects.toReversed())).settings, settings);
 });
 
+test('a provider knows how owners are reached in its product, and nothing of others', () => {
+  const contacts = { payments: { slack: { mentions: ['U0ADA0'] } }, search: { slack: {} } };
+  const objects = [config({ owners: { contacts, mentionFrom: 'high' } }), provider('a')];
+  const [known] = compose(objectsOf(...objects)).settings.providers;
+  assert.deepEqual([known?.contacts, known?.mentionFrom], [undefined, undefined]);
+  const slack = {
+    type: 'slack',
+    webhook: undefined,
+    slack: { webhook: { value: 'https://hooks.slack.com/services/x' } },
+  };
+  const [asked] = compose(
+    objectsOf(
+      config({ owners: { contacts: { payments: { slack: contacts.payments.slack } }, mentionFrom: 'high' } }),
+      provider('a', { spec: slack }),
+    ),
+  ).settings.providers;
+  assert.deepEqual([asked?.contacts, asked?.mentionFrom], [{ payments: { mentions: ['U0ADA0'] } }, 'high']);
+});
+
 test('objects that cannot work take no part and keep nobody else from working', () => {
   const objects = objectsOf(
     provider('a', { spec: { type: 'pigeon' } }),

@@ -85,6 +85,16 @@ test('conditions say what is so, one row per case', () => {
       { facts: { lastDelivery: { time: now, stream: 's', act: 'open', attempts: 1, durationMs: 3 } } },
       ['Delivering=True/Delivered'],
     ],
+    [
+      'delivered, though not as it was asked',
+      {
+        facts: {
+          delivered: 1,
+          lastDelivery: { time: now, stream: 'inc-1', act: 'open', attempts: 1, durationMs: 1, remark: 'UTC' },
+        },
+      },
+      ['Delivering=True/OwnWordsNotUsed'],
+    ],
     ['refused', { facts: { failing: true, lastFailure: failure('AuthFailed') } }, ['Delivering=False/AuthFailed']],
     [
       'fallback used',

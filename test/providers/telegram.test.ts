@@ -145,7 +145,7 @@ describe('content', () => {
   test('every tag is one that Telegram knows and is closed, and no entity is cut', () => {
     const all = [...Object.values(notifications), hostile()];
     const long = Object.values(materials).flatMap((unit) => [oversize(unit, 'open'), oversize(unit, 'digest')]);
-    for (const { text } of [...all, ...long].map(telegramHtml)) {
+    for (const { text } of [...all, ...long].map((each) => telegramHtml(each))) {
       const open: string[] = [];
       for (const [, closing, tag = ''] of text.matchAll(/<(\/?)([^>]*)>/g)) {
         assert.match(tag, /^(?:b|i|code|pre)$/);

@@ -7,6 +7,7 @@ import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
+import { ownerRemarks } from './owners.ts';
 import type { Remark } from './remark.ts';
 import { needlessSelectors, scopeRemarks, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -59,6 +60,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),
     ...needlessSelectors(overrides, 'spec.detection.overrides', 'override'),
+    ...ownerRemarks(spec.owners ?? {}),
     ...Object.keys(messages?.runbooks ?? {}).flatMap((reason) =>
       unknownReasons([reason], '').map(({ rule, message }): Remark => {
         const path = `spec.messages.runbooks.${reason}`;

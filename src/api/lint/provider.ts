@@ -8,6 +8,7 @@ import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
+import { wallClockOf } from '../rules/time-zone.ts';
 import { routesOf } from '../settings.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
@@ -38,10 +39,16 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
   const { spec } = object;
   const definition = providerOf(spec.type);
   const own = definition
-    ? [...secretRemarks(object, definition, around), ...uselessFields(definition, spec), ...ends(definition, spec)]
+    ? [
+        ...secretRemarks(object, definition, around),
+        ...uselessFields(definition, spec),
+        ...flaws(definition, spec),
+        ...ends(definition, spec),
+      ]
     : [];
   return [
     ...own,
+    ...wordRemarks(spec),
     ...fallbackRemarks(object, around),
     ...routesOf(spec).flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
   ];
@@ -116,6 +123,23 @@ export function uselessFields(
     const path = `spec.${type}.${name}`;
     const message = `\`${path}\` has no effect without \`${needs}\`: set \`${needs}\` too, or remove this one`;
     return [{ rule: 'NoEffect', path, message }];
+  });
+}
+
+/** Times of a zone that does not exist stay in UTC. */
+function wordRemarks({ message }: AlertProvider['spec']): readonly Remark[] {
+  const { timeZone } = message ?? {};
+  if (timeZone === undefined || wallClockOf(timeZone)) return [];
+  const path = 'spec.message.timeZone';
+  const says = `\`${path}\` is "${timeZone}", which is no time zone: write its name in the IANA database, such as Europe/Berlin`;
+  return [{ rule: 'UnknownTimeZone', path, message: says }];
+}
+
+/** Fields that do not do what they say. */
+function flaws({ type, flaws: found }: AnyProvider, spec: Readonly<Record<string, unknown>>): readonly Remark[] {
+  return (found?.(objectOf(spec[type]) ?? {}) ?? []).map(({ field, says }) => {
+    const path = `spec.${type}.${field}`;
+    return { rule: 'NotUsed', path, message: `\`${path}\` ${says}` };
   });
 }
 

@@ -26,6 +26,10 @@ export const lintRules = {
   UnknownTimeZone: { level: 'error', about: 'a time zone that does not exist' },
   InvalidLicense: { level: 'error', about: 'a licence that was altered, or is none' },
   CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
+  NotUsed: {
+    level: 'error',
+    about: 'a field that does not work for some messages, such as a body that cannot be evaluated',
+  },
   InlineSecret: { level: 'warning', about: 'a credential in the object instead of a Secret' },
   ExampleHost: { level: 'warning', about: 'an address reserved for examples' },
   UnknownReason: { level: 'warning', about: 'a selector with a reason no incident can have' },
@@ -43,6 +47,7 @@ export const lintRules = {
     level: 'warning',
     about: 'a selector that names only namespaces the object does not apply to',
   },
+  NeverAsked: { level: 'warning', about: 'an owner or a contact that nobody is asked for by' },
   NoEffect: { level: 'warning', about: 'a setting that does nothing without another' },
   EndOfLife: { level: 'warning', about: 'a product its vendor will shut down on a known date' },
   CredentialUntested: {

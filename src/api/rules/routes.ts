@@ -23,7 +23,7 @@ const legal = {
   nodes: { alphabet: nodeNames, says: 'no Node has such a name: it is lower-case letters, digits, "-" and "."' },
 } as const;
 
-function whyGlobs(field: 'namespaces' | 'reasons' | 'names' | 'nodes', globs: readonly string[]): string {
+function whyGlobs(field: 'namespaces' | 'reasons' | 'names' | 'nodes' | 'owners', globs: readonly string[]): string {
   const includes = globs.filter((glob) => !glob.startsWith('!'));
   const isIllegal =
     (field === 'namespaces' || field === 'nodes') &&
@@ -42,6 +42,7 @@ export function whyImpossible(field: SelectorField, selector: Selector, path: st
     case 'reasons':
     case 'names':
     case 'nodes':
+    case 'owners':
       return `\`${at}\` (${quoted(selector[field] ?? [])})${whyGlobs(field, selector[field] ?? [])}`;
     case 'labels': {
       const pairs = Object.entries(selector.labels ?? {}).map(([key, value]) => `${key}: ${value}`);

@@ -1,3 +1,4 @@
+import { maxOwnerLength } from '../../model/owner.ts';
 import { instant, list, object, oneOf, required, table, text, type Validation, whole } from '../../model/schema.ts';
 import { severities } from '../../model/severity.ts';
 import { nameLength } from '../../schema/secret.ts';
@@ -7,6 +8,9 @@ export const messageLength = 1024;
 
 /** A glob as selectors read it: `*`, `?`, and `!` in front to exclude. */
 const globPattern = '^!?[^!\\s]+$';
+
+/** The same for owners, whose names may hold spaces. */
+const ownerGlob = '^!?[^!\\s]([^\\t\\n\\r]*[^\\s])?$';
 
 /** A list of globs. */
 export const globs = (description: string, limits: { readonly min?: number; readonly default?: readonly [] } = {}) =>
@@ -44,6 +48,11 @@ const selectorProperties = {
     min: 1,
     max: 20,
   }),
+  owners: list(
+    'Who answers for the root object or an affected one (`owners` of the AlertConfig); wildcards as for `namespaces`. What nobody answers for passes a list of only excludes.',
+    text('A name; `*` and `?` are wildcards, `!` in front excludes.', { max: maxOwnerLength + 1, pattern: ownerGlob }),
+    { min: 1, max: 100, type: 'atomic' },
+  ),
 };
 
 /** Which incidents? All given fields must match; an absent one matches everything. */

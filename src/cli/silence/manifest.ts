@@ -21,7 +21,7 @@ export async function silenceManifest(asked: AddArguments, client: ApiClient): P
   const selector = await selectorOf(asked, client);
   if (Object.keys(selector).length === 0)
     throw new UsageError(
-      'say what to mute: an object (tocsin silence add deployment/shop/api --for 2h), or --reasons, --namespaces, --kinds, --names, --nodes, --severities, --labels',
+      'say what to mute: an object (tocsin silence add deployment/shop/api --for 2h), or --reasons, --namespaces, --kinds, --names, --nodes, --severities, --labels, --owners',
     );
   const createdBy = asked.by ?? (await whoAmI(client));
   return {
@@ -39,7 +39,7 @@ export async function silenceManifest(asked: AddArguments, client: ApiClient): P
 }
 
 async function selectorOf(asked: AddArguments, client: ApiClient): Promise<SilenceSpec['selector']> {
-  const { object, namespaces, reasons, severities, kinds, names, nodes, labels } = asked;
+  const { object, namespaces, reasons, severities, kinds, names, nodes, labels, owners } = asked;
   return {
     ...(namespaces && { namespaces: [...namespaces] }),
     ...(reasons && { reasons: [...reasons] }),
@@ -48,6 +48,7 @@ async function selectorOf(asked: AddArguments, client: ApiClient): Promise<Silen
     ...(names && { names: [...names] }),
     ...(nodes && { nodes: [...nodes] }),
     ...(labels && { labels }),
+    ...(owners && { owners: [...owners] }),
     ...(object !== undefined && (await objectSelector(object, asked, client))),
   };
 }

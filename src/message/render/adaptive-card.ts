@@ -19,7 +19,11 @@ type RichTextBlock = { type: 'RichTextBlock'; spacing?: 'None' | 'Small'; inline
 type FactSet = { type: 'FactSet'; facts: { title: string; value: string }[] };
 type ContainerStyle = 'attention' | 'warning' | 'accent' | 'good' | 'emphasis';
 type Container = { type: 'Container'; style: ContainerStyle; bleed?: true; items: RichTextBlock[] };
-type CardElement = RichTextBlock | FactSet | Container;
+/** The one element in which a card can mention somebody; its text is ours. */
+type TextBlock = { type: 'TextBlock'; text: string; wrap: true };
+type CardElement = RichTextBlock | FactSet | Container | TextBlock;
+/** Who is rung by a tag of the same text. Source: Teams, cards, mention support. */
+type MentionEntity = { type: 'mention'; text: string; mentioned: { id: string; name: string } };
 type OpenUrl = { type: 'Action.OpenUrl'; title: string; url: string };
 
 /** An Adaptive Card of the elements that version 1.2 has, which every client of Teams shows. Source: adaptivecards.io. */
@@ -27,7 +31,7 @@ export type AdaptiveCard = {
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json';
   type: 'AdaptiveCard';
   version: '1.2';
-  msteams: { width: 'Full' };
+  msteams: { width: 'Full'; entities?: MentionEntity[] };
   body: CardElement[];
   actions?: OpenUrl[];
 };
@@ -80,9 +84,12 @@ export type CardMessage = {
   attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive'; contentUrl: null; content: AdaptiveCard }];
 };
 
-/** A notification as a message with one card. `heading`: a line above its title. */
-export function cardMessage(notification: Notification, heading?: string): CardMessage {
-  const content = adaptiveCard(notification, heading);
+/** What stands in a card besides the notification: a line above its title, and people whom it rings, by their ids. */
+export type CardOptions = { readonly heading?: string | undefined; readonly people?: readonly string[] | undefined };
+
+/** A notification as a message with one card. */
+export function cardMessage(notification: Notification, options: CardOptions = {}): CardMessage {
+  const content = adaptiveCard(notification, options);
   return {
     type: 'message',
     summary: say(headline(notification, room.title, 'utf16'), room.title),
@@ -91,13 +98,18 @@ export function cardMessage(notification: Notification, heading?: string): CardM
 }
 
 /** The card: the title in the colour of its state, the story, the log, the next step and the facts, links as buttons. */
-function adaptiveCard(notification: Notification, heading: string | undefined): AdaptiveCard {
+function adaptiveCard(notification: Notification, { heading, people = [] }: CardOptions): AdaptiveCard {
   const told = clip(notification, room);
   const actions = told.links.map(openUrl);
+  const entities = people.map(
+    (id): MentionEntity => ({ type: 'mention', text: `<at>${id}</at>`, mentioned: { id, name: id } }),
+  );
+  const calls: TextBlock[] =
+    entities.length === 0 ? [] : [{ type: 'TextBlock', text: entities.map(({ text }) => text).join(' '), wrap: true }];
   const body = aroundLog<CardElement>({
-    above: [header(told, heading), ...story(told), ...entries(told)],
+    above: [header(told, heading), ...calls, ...story(told), ...entries(told)],
     below: [...next(told), ...facts(told)],
-    max: maxCardBytes - jsonBytes(actions),
+    max: maxCardBytes - jsonBytes(actions) - jsonBytes(entities),
     lengthOf: jsonBytes,
     log: (left) => log(told, left),
   });
@@ -105,7 +117,7 @@ function adaptiveCard(notification: Notification, heading: string | undefined): 
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.2',
-    msteams: { width: 'Full' },
+    msteams: { width: 'Full', ...(entities.length > 0 && { entities }) },
     body: [...body],
     ...(actions.length > 0 && { actions }),
   };

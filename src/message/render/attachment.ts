@@ -20,12 +20,12 @@ const shortValue = 40;
 
 /**
  * A notification as a line that lists and notifications show, and a box with the rest. `dialect`: of the box's text, and its limit.
- * `footer`: whether a box has one.
+ * `footer`: whether a box has one. `call`: whom the line rings, as markup of ours.
  */
 export function attachmentMessage(
   notification: Notification,
   dialect: Dialect,
-  { footer }: { readonly footer: boolean },
+  { footer, call = '' }: { readonly footer: boolean; readonly call?: string },
 ): { readonly text: string; readonly attachments: readonly [Attachment] } {
   const told = clip(notification, room);
   const { facts } = told;
@@ -33,7 +33,7 @@ export function attachmentMessage(
   const plain: Dialect = { ...dialect, escapes: {}, silence: /</g };
   const where = originLine({ ...told, cluster: '' });
   return {
-    text: titleLine(told, dialect),
+    text: call === '' ? titleLine(told, dialect) : `${titleLine(told, dialect)} ${call}`,
     attachments: [
       {
         color: colours[stateOf(told)],

@@ -17,8 +17,12 @@ export type DiscordMessage = {
   }[];
   /** Buttons that open links: one row, which holds five. */
   readonly components?: readonly [{ readonly type: 1; readonly components: readonly LinkButton[] }];
-  /** Nobody, whatever the texts hold. */
-  readonly allowed_mentions: { readonly parse: readonly [] };
+  /** Nobody but those who are asked for, whatever the texts hold. */
+  readonly allowed_mentions: {
+    readonly parse: readonly [];
+    readonly users?: readonly string[];
+    readonly roles?: readonly string[];
+  };
 };
 
 /** An embed holds 4,096 in its description and 6,000 in all; 4,000 leave room for facts and footer. */

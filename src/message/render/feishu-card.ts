@@ -12,7 +12,7 @@ type Field = { is_short: boolean; text: PlainText };
 type Button = { tag: 'button'; type: 'default'; text: PlainText; url: string };
 /** An element of a card, of the kinds a message is made of. */
 export type FeishuElement =
-  | { tag: 'div'; text: PlainText }
+  | { tag: 'div'; text: PlainText | { tag: 'lark_md'; content: string } }
   | { tag: 'div'; fields: Field[] }
   | { tag: 'hr' }
   | { tag: 'action'; actions: Button[] }
@@ -54,14 +54,19 @@ const div = (...lines: readonly string[]): FeishuElement[] =>
 
 /**
  * A notification as a card whose header has the colour of its state. When there is too much, the log is cut first. `heading`: the
- * header instead of the title, which then begins the text.
+ * header instead of the title, which then begins the text. `call`: whom it rings, as tags of ours.
  */
-export function feishuCard(notification: Notification, heading?: string): FeishuCard {
+export function feishuCard(notification: Notification, heading?: string, call = ''): FeishuCard {
   const told = clip(notification, room);
   const title = say(headline(told, room.title, 'utf16'), room.title);
   const header = { template: templates[toneOf(told)], title: plain(say(heading ?? title, room.title) || '…') };
   const elements = aroundLog({
-    above: [...div(...(heading === undefined ? [] : [title]), ...storyOf(told)), ...proofOf(told), ...listOf(told)],
+    above: [
+      ...callOf(call),
+      ...div(...(heading === undefined ? [] : [title]), ...storyOf(told)),
+      ...proofOf(told),
+      ...listOf(told),
+    ],
     below: [...nextOf(told), ...factsOf(told), ...endOf(told)],
     max: maxCardBytes - jsonBytes(header),
     lengthOf: jsonBytes,
@@ -69,6 +74,10 @@ export function feishuCard(notification: Notification, heading?: string): Feishu
   });
   return { config: { wide_screen_mode: true }, header, elements: [...elements] };
 }
+
+/** The only text of a card in which tags are read. */
+const callOf = (call: string): FeishuElement[] =>
+  call === '' ? [] : [{ tag: 'div', text: { tag: 'lark_md', content: call } }];
 
 function storyOf({ lead, note }: Notification): readonly string[] {
   return [say(lead, room.sentence), ...(note === undefined ? [] : [`(${say(note)})`])];

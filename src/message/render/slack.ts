@@ -89,6 +89,13 @@ export function slackMessage(notification: Notification): SlackContent {
   };
 }
 
+/** Content that rings somebody, below its first line. `call`: whom, as markup of ours; `''`: nobody. */
+export function slackCalling(content: SlackContent, call: string): SlackContent {
+  if (call === '') return content;
+  const [first, ...others] = content.blocks ?? [];
+  return { ...content, text: `${content.text} ${call}`, ...(first && { blocks: [first, section(call), ...others] }) };
+}
+
 /** The same in one line, without blocks: how bad, what, in which cluster, the story, and the worst of a list. */
 export function slackLine(notification: Notification): SlackContent {
   const told = clip(notification, room);

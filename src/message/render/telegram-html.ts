@@ -44,15 +44,15 @@ const shown = ['head', 'evidence', 'impact', 'list', 'log', 'next', 'facts', 'li
 type Part = (typeof shown)[number];
 const page = { shown, max: maxTelegramText, unit: 'utf16', gap: '\n\n', lineBreak: '\n' } as const;
 
-/** A notification as HTML of the tags that Telegram knows, with its links as buttons. The log is cut first. */
-export function telegramHtml(notification: Notification): TelegramContent {
+/** A notification as HTML of the tags that Telegram knows, with its links as buttons. The log is cut first. `call`: whom it rings, as HTML. */
+export function telegramHtml(notification: Notification, call = ''): TelegramContent {
   const told = clip(notification, room);
   const buttons = told.links.filter(fitsButton).map(buttonOf);
   const rows = Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, row) =>
     buttons.slice(perRow * row, perRow * (row + 1)),
   );
   return {
-    text: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
+    text: arranged(page, byImportance(told, call), ['log', (max) => logOf(told, max)]),
     ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),
   };
 }
@@ -91,7 +91,7 @@ function around(tag: 'b' | 'i', html: string): string {
 const bold = (html: string): string => around('b', html);
 
 /** The lines of every part but the log; what comes last is cut first. */
-function byImportance(told: Notification): Parts<Part> {
+function byImportance(told: Notification, call: string): Parts<Part> {
   const { lead, note, evidence, impact, list, facts, links } = told;
   const where = originLine({ ...told, cluster: '' });
   return [
@@ -101,6 +101,7 @@ function byImportance(told: Notification): Parts<Part> {
         `${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), 400))}`,
         say(lead, room.sentence),
         ...(note === undefined ? [] : [around('i', `(${say(note)})`)]),
+        ...(call === '' ? [] : [call]),
       ],
     ],
     [

@@ -1,7 +1,7 @@
 import { clickupComment } from '../../message/render/clickup-comment.ts';
 import { type Dialect, githubMarkdown, linkTo, markdown } from '../../message/render/markdown.ts';
 import type { Outcome } from '../../model/delivery.ts';
-import { doneIfGone, type Item, issueTitle, marker, objectOf, type Tracker } from '../kit.ts';
+import { doneIfGone, type Item, issueTitle, marker, objectOf, orWithout, type Tracker } from '../kit.ts';
 import type { Answer, Attempt, Reading } from '../provider.ts';
 import { type ClickupConfig, callClickup, type ListStatus, readingAt, statusesOf, statusOf } from './api.ts';
 import { findClickupTask, itemOf } from './find.ts';
@@ -73,7 +73,10 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
         notify_all: false,
         check_required_custom_fields: false,
       };
-      const answer = await callClickup(attempt, 'POST', `${list}/task`, { json });
+      const assignees = attempt.people?.assignees ?? [];
+      const answer = await orWithout(assignees.length > 0 ? { assignees: assignees.map(Number) } : {}, [400], (whose) =>
+        callClickup(attempt, 'POST', `${list}/task`, { json: { ...json, ...whose } }),
+      );
       return answer.outcome(reading, itemOf(answer.json()));
     },
 

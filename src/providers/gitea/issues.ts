@@ -10,6 +10,7 @@ import {
   issueTitle,
   loginOf,
   maxPageBytes,
+  orWithout,
   repositoryPath,
   type Sought,
   type Tracker,
@@ -27,8 +28,9 @@ export const maxTitleBytes = 250;
 
 /** How an incident is told as an issue. */
 export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
-  const { config, notification, delivery } = attempt;
+  const { config, notification, delivery, people } = attempt;
   const call = giteaCall(attempt);
+  const assignees = people?.assignees ?? [];
   const repository = repositoryPath(config);
   const issue = ({ item }: Item): string => `${repository}/issues/${encodeURIComponent(item)}`;
   const title = issueTitle(notification, maxTitleBytes, 'bytes');
@@ -45,7 +47,9 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
     async create(before) {
       const answer = await withoutLogIfTooLarge(notification, (told) => {
         const body = issueBody({ notification: told, delivery }, dialect, before && `#${before.item}`);
-        return call('POST', `${repository}/issues`, { json: { title, body } });
+        return orWithout(assignees.length > 0 ? { assignees } : {}, [404, 422], (whose) =>
+          call('POST', `${repository}/issues`, { json: { title, body, ...whose } }),
+        );
       });
       return answer.outcome(reading, issueNumber(answer.json()));
     },

@@ -12,6 +12,7 @@ import {
   loginOf,
   maxPageBytes,
   objectOf,
+  orWithout,
   repositoryPath,
   type Sought,
   type Tracker,
@@ -42,7 +43,10 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
     async create(before) {
       const body = issueBody(attempt, dialect, before && `#${before.item}`);
       const json = { title, body, labels: [label, labelOf(severity)] };
-      const answer = await call('POST', issues, { json });
+      const assignees = attempt.people?.assignees ?? [];
+      const answer = await orWithout(assignees.length > 0 ? { assignees } : {}, [422], (whose) =>
+        call('POST', issues, { json: { ...json, ...whose } }),
+      );
       return answer.outcome(reading, issueNumber(answer.json()));
     },
 

@@ -9,6 +9,7 @@ import {
   issueTitle,
   maxPageBytes,
   objectOf,
+  orWithout,
   type Sought,
   type Tracker,
   unlessRefused,
@@ -49,7 +50,12 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
     async create(before) {
       const description = issueBody(attempt, dialect, before && `#${before.item}`);
       const json = { title, description, labels: `${label},${labelOf(severity)}` };
-      const answer = await call('POST', issues, { json });
+      const assignees = attempt.people?.assignees ?? [];
+      const answer = await orWithout(
+        assignees.length > 0 ? { assignee_ids: assignees.map(Number) } : {},
+        [400],
+        (whose) => call('POST', issues, { json: { ...json, ...whose } }),
+      );
       return answer.outcome(reading, issueNumber(answer.json(), 'iid'));
     },
 

@@ -39,12 +39,15 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
       const labels = [...labelsOf(delivery), ...textsOf(own.labels)];
       const link = before ? [linkTo(before, config)] : [];
       const answer = await withoutLogIfTooLarge(notification, (told) =>
-        save({ priority, ...own, project, issuetype: { name: issueType }, summary, labels }, (fields) => {
-          // Without labels it is found by words of its text.
-          const marker = fields.labels === undefined ? [markerWords(delivery)] : [];
-          const description = textOf(jira, told, false, [...link, ...marker]);
-          return jira.call('POST', 'issue', { json: { fields: { ...fields, description } } });
-        }),
+        save(
+          { priority, ...assigneeOf(attempt, jira), ...own, project, issuetype: { name: issueType }, summary, labels },
+          (fields) => {
+            // Without labels it is found by words of its text.
+            const marker = fields.labels === undefined ? [markerWords(delivery)] : [];
+            const description = textOf(jira, told, false, [...link, ...marker]);
+            return jira.call('POST', 'issue', { json: { fields: { ...fields, description } } });
+          },
+        ),
       );
       return answer.outcome(reading, itemOf(answer.json(), jira));
     },
@@ -79,12 +82,19 @@ function ownFields({ fields }: JiraConfig): AnyConfig {
   return own;
 }
 
+/** An account of the Cloud has an id, one of Data Center a name. */
+function assigneeOf({ people }: Pick<Attempt<JiraConfig>, 'people'>, { api }: Jira): AnyConfig {
+  const [who] = people?.assignees ?? [];
+  if (who === undefined) return {};
+  return { assignee: api === '3' ? { accountId: who } : { name: who } };
+}
+
 function textsOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** Fields that the project may not have on its screen, or not with this value. An issue without them tells the same. */
-const optional = ['priority', 'labels'];
+const optional = ['priority', 'labels', 'assignee'];
 
 /** Saves fields, and again without the optional ones that Jira refuses. */
 async function save<F extends AnyConfig>(fields: F, send: (fields: Partial<F>) => Promise<Answer>): Promise<Answer> {

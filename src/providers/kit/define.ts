@@ -20,7 +20,12 @@ type Page = {
   readonly sample: Readonly<Record<string, unknown>>;
   /** What the vendor ends of that which a block uses, if anything; lint warns of it. */
   readonly ending?: (block: AnyConfig) => Ending | undefined;
+  /** What of a block does not do what it says although its schema takes it, by field; lint says so. */
+  readonly flaws?: (block: AnyConfig) => readonly Flaw[];
 };
+
+/** A field that does not work, and why, as the end of a sentence. */
+export type Flaw = { readonly field: string; readonly says: string };
 
 /** A product, or a way into it, that the vendor ends: what (`a connector of Office 365`), its last day (`2027-04-05`), what to do. */
 export type Ending = { readonly what: string; readonly day: string; readonly instead: string };

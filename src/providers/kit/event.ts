@@ -148,6 +148,7 @@ function incidentOf(face: IncidentFace, notification: Notification, logs: string
     updatedAt: instant(face.updatedAt),
     resolvedAt: face.resolvedAt === undefined ? null : instant(face.resolvedAt),
     labels: Object.fromEntries(labels),
+    owners: face.owners ?? [],
     links: notification.links
       .filter(({ url }) => url.length <= maxUrl)
       .slice(0, maxLinks)

@@ -33,3 +33,6 @@ export const reading: Reading = {
     return answer.headers['retry-after'] === undefined && typeof wait === 'number' ? wait : undefined;
   },
 };
+
+/** What was sent is refused for what it refers to: the first message is gone. */
+export const cannotRelate = ({ status }: Pick<Answer, 'status'>): boolean => status === 400;

@@ -28,8 +28,27 @@ function within(notification: Notification, write: (told: Notification) => strin
   return fitted(notification, { max: 15_000, unit: 'characters' }, (told) => quiet(write(told)));
 }
 
+/** What people write of a responder: a team by its name, or another kind before a colon. */
+export const responder = {
+  pattern: '^((team|schedule|escalation):)?[A-Za-z0-9][A-Za-z0-9 ._-]{0,98}$|^user:[^\\s:@]+@[^\\s:@]+$',
+  description: 'Name of a team, or schedule:<name>, escalation:<name>, user:<address>.',
+} as const;
+
+/** Who is called, as the API names them. */
+export function respondersOf(words: readonly string[]): readonly object[] {
+  return words.map((word) => {
+    const [type, name] = word.includes(':') ? word.split(':') : ['team', word];
+    return type === 'user' ? { type, username: name } : { type, name };
+  });
+}
+
 /** The body that creates an alert; where one of this alias is open, only its `note` counts. */
-export function alertOf(notification: Notification, alias: string, config: Pick<OpsgenieConfig, 'region'>): object {
+export function alertOf(
+  notification: Notification,
+  alias: string,
+  config: Pick<OpsgenieConfig, 'region'>,
+  responders: readonly object[] = [],
+): object {
   const { act, severity, incident } = notification;
   const changed = canChange(config) ? undefined : incident?.previousSeverity;
   const told = changed === undefined ? '' : `Severity changed from ${changed} to ${severity}.\n\n`;
@@ -43,6 +62,7 @@ export function alertOf(notification: Notification, alias: string, config: Pick<
     entity: truncate(quiet(placeOf(notification)), 512, 'characters'),
     tags: ['tocsin', severity, ...(incident ? [incident.reason] : [])],
     details: { ...details, ...labelKeys(notification, quiet) },
+    ...(responders.length > 0 && { responders }),
     ...(act === 'update' && { note: `${told}${noteOf(notification)}` }),
   };
 }

@@ -42,6 +42,11 @@ export const editErrors: ReadonlySet<string> = new Set([
   ...['message_not_found', 'cant_update_message', 'edit_window_closed', 'is_inactive', 'block_mismatch'],
   ...['channel_not_found', 'not_in_channel', 'is_archived'],
 ]);
+/** The channel is not one that the bot may post to. */
+export const channelErrors: ReadonlySet<string> = new Set([
+  ...['channel_not_found', 'not_in_channel', 'is_archived', 'channel_is_archived', 'restricted_action'],
+  ...['restricted_action_read_only_channel', 'posting_to_general_channel_denied', 'action_prohibited'],
+]);
 /** The thread takes no reply. */
 export const threadErrors: ReadonlySet<string> = new Set([
   ...['cannot_reply_to_message', 'restricted_action_thread_locked', 'restricted_action_non_threadable_channel'],

@@ -1,10 +1,10 @@
-import { type SlackContent, slackLine, slackMessage, slackText } from '../../message/render/slack.ts';
+import { type SlackContent, slackCalling, slackLine, slackMessage, slackText } from '../../message/render/slack.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
-import { bearer, isLoud, keptLog, withKeptLog } from '../kit.ts';
+import { bearer, callOf, isLoud, keptLog, mention, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
-import { apiAnswer, contentErrors, editErrors, errorCode, reading, threadErrors } from './answers.ts';
+import { apiAnswer, channelErrors, contentErrors, editErrors, errorCode, reading, threadErrors } from './answers.ts';
 
 /** Alerts are no place for previews of what a link leads to. */
 const noPreviews = { unfurl_links: false, unfurl_media: false };
@@ -23,15 +23,15 @@ export function contentOf(notification: Notification, compact: boolean): SlackCo
   return compact ? slackLine(notification) : slackMessage(notification);
 }
 
-/** Sends content, and once more as plain text where the product refuses the blocks. */
+/** Sends content, and once more as plain text where the product refuses the blocks. `call`: whom it rings, as markup. */
 export async function sayIn(
   notification: Notification,
-  compact: boolean,
+  { compact, call }: { readonly compact: boolean; readonly call: string },
   say: (content: SlackContent) => Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await say(contentOf(notification, compact));
+  const answer = await say(slackCalling(contentOf(notification, compact), call));
   if (!contentErrors.has(errorCode(answer))) return answer;
-  return say({ ...slackText(notification), blocks: [], attachments: [] });
+  return say({ ...slackCalling(slackText(notification), call), blocks: [], attachments: [] });
 }
 
 /**
@@ -44,21 +44,27 @@ export async function tellThread(
     config,
     send,
     ref,
-  }: Pick<Attempt<{ compact: boolean; site: string }>, 'notification' | 'config' | 'send' | 'ref'>,
+    people,
+  }: Pick<Attempt<{ compact: boolean; site: string }>, 'notification' | 'config' | 'send' | 'ref' | 'people'>,
   token: Secret,
   channel: string,
 ): Promise<Outcome> {
+  const { compact, site } = config;
   const say = (
     method: string,
     where: Readonly<Record<string, unknown>>,
     told: Notification = notification,
   ): Promise<Answer> =>
-    sayIn(told, config.compact, (content) =>
-      callSlack({ send, token, site: config.site }, method, { ...where, ...content }),
+    // Who edits a message notifies nobody.
+    sayIn(told, { compact, call: method === 'chat.update' ? '' : callOf(people, mention.slack) }, (content) =>
+      callSlack({ send, token, site }, method, { ...where, ...content }),
     );
 
+  /** In the channel of who answers for it; in the provider's where the bot may not post there, or there is none. */
   async function begin(): Promise<Outcome> {
-    const answer = await say('chat.postMessage', { channel, ...noPreviews });
+    const theirs = people?.channel && (await say('chat.postMessage', { channel: people.channel, ...noPreviews }));
+    const isRefused = theirs && channelErrors.has(errorCode(theirs));
+    const answer = theirs && !isRefused ? theirs : await say('chat.postMessage', { channel, ...noPreviews });
     const { channel: id, ts } = apiAnswer(answer);
     const known = notification.incident && typeof id === 'string' && typeof ts === 'string';
     return answer.outcome(reading, known ? { channel: id, ts, ...keptLog(notification) } : undefined);

@@ -1,17 +1,17 @@
-import { cardMessage } from '../../message/render/adaptive-card.ts';
+import { type CardOptions, cardMessage } from '../../message/render/adaptive-card.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import { classes, failureOfCode, isPage, notOf, wrongCredential } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
-/** Posts a notification as a card, which flows and connectors take alike. `heading`: a line above its title. */
+/** Posts a notification as a card, which flows and connectors take alike. */
 export function postCard(
   send: Send,
   url: SendRequest['url'],
   notification: Notification,
-  heading?: string,
+  options: CardOptions,
 ): Promise<Answer> {
-  return send({ method: 'POST', url, json: cardMessage(notification, heading) });
+  return send({ method: 'POST', url, json: cardMessage(notification, options) });
 }
 
 /** A body without a card: a flow that lives takes it and has nothing to post, a connector that lives refuses it. */

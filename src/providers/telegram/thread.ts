@@ -4,7 +4,7 @@ import { mapTexts } from '../../message/texts.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
-import { isLoud, keptLog, secretUrl, withKeptLog } from '../kit.ts';
+import { calling, callOf, isLoud, keptLog, mention, secretUrl, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
 import {
   isChatLost,
@@ -25,7 +25,7 @@ export function callTelegram(send: Send, token: Secret, method: string, json: un
 
 type Told = Pick<
   Attempt<{ readonly token: Secret; readonly chatId: string; readonly topicId?: number }>,
-  'notification' | 'config' | 'ref' | 'send'
+  'notification' | 'config' | 'ref' | 'send' | 'people'
 >;
 type Where = Readonly<Record<string, unknown>>;
 
@@ -38,9 +38,12 @@ export async function tellChain({
   config: { token, chatId, topicId },
   ref,
   send,
+  people,
 }: Told): Promise<Outcome> {
   const say = (method: string, where: Where, told = notification): Promise<Answer> =>
-    sayIn(told, (content) => callTelegram(send, token, method, { ...where, ...content }));
+    sayIn(told, callOf(people, mention.telegram), (content) =>
+      callTelegram(send, token, method, { ...where, ...content }),
+    );
   const last =
     ref?.chat !== undefined && ref.message !== undefined ? { chat: ref.chat, message: Number(ref.message) } : undefined;
 
@@ -79,13 +82,17 @@ function isQuiet(notification: Notification): boolean {
 const noPreview = { link_preview_options: { is_disabled: true } };
 
 /** Sends the message as HTML, and once more as plain text where Telegram refuses the markup or a button. */
-async function sayIn(notification: Notification, say: (content: Where) => Promise<Answer>): Promise<Answer> {
-  const answer = await say({ ...telegramHtml(notification), parse_mode: 'HTML', ...noPreview });
+async function sayIn(
+  notification: Notification,
+  call: string,
+  say: (content: Where) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await say({ ...telegramHtml(notification, call), parse_mode: 'HTML', ...noPreview });
   if (!isRefusedContent(answer)) return answer;
-  return say({
-    text: fitted(mapTexts(notification, inert), { max: maxTelegramText, unit: 'utf16' }),
-    ...noPreview,
-  });
+  // Names ring as they are; who has none is a link, which plain text has not.
+  const names = call.split(' ').filter((each) => each.startsWith('@'));
+  const text = fitted(mapTexts(notification, inert), { max: maxTelegramText, unit: 'utf16' });
+  return say({ text: calling(text, names.join(' '), maxTelegramText, '\n\n'), ...noPreview });
 }
 
 /** The message itself says what to correct: a delivery that succeeds has no other place for it. */

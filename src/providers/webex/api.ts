@@ -1,5 +1,6 @@
 import { fitted } from '../../message/render/fitted.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import { lengthIn } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
 import { bearer } from '../kit.ts';
@@ -46,7 +47,12 @@ export function callerOf(send: Send, token: Secret): Call {
     });
 }
 
-/** What a message says: `text` is what notifications and old clients show. */
-export function contentOf(notification: Notification): { readonly markdown: string; readonly text: string } {
-  return { markdown: markdown(notification, dialect), text: fitted(notification, { max: maxBytes, unit: 'bytes' }) };
+/** What a message says: `text` is what notifications and old clients show. `call`: whom it rings, in Markdown. */
+export function contentOf(notification: Notification, call = ''): { readonly markdown: string; readonly text: string } {
+  const tail = call === '' ? '' : `\n\n${call}`;
+  const max = maxBytes - lengthIn('bytes', tail);
+  return {
+    markdown: `${markdown(notification, { ...dialect, max })}${tail}`,
+    text: fitted(notification, { max: maxBytes, unit: 'bytes' }),
+  };
 }

@@ -6,10 +6,7 @@ import type { WebhookEvent } from '../kit.ts';
  */
 export function eventHeaders(event: WebhookEvent, now: number): Readonly<Record<string, string>> {
   return {
-    'content-type': 'application/json; charset=utf-8',
-    'idempotency-key': event.id,
-    'webhook-id': event.id,
-    'webhook-timestamp': String(Math.floor(now / 1000)),
+    ...ownHeaders(event, now),
     'ce-specversion': '1.0',
     'ce-id': event.id,
     // A URI reference, which is then written as any header is: a space of a cluster's name becomes %20, and that %2520.
@@ -17,6 +14,16 @@ export function eventHeaders(event: WebhookEvent, now: number): Readonly<Record<
     'ce-type': `tocsin.${event.type}.v${event.version}`,
     'ce-time': event.timestamp,
     ...(event.incident && { 'ce-subject': encoded(event.incident.id) }),
+  };
+}
+
+/** Those of a body that is not Tocsin's own: it is no event of ours, and its repeat is known all the same. */
+export function ownHeaders({ id }: Pick<WebhookEvent, 'id'>, now: number): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'idempotency-key': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
   };
 }
 

@@ -25,6 +25,7 @@ const face: Shape<IncidentFace> = record(
     previousSeverity: oneOf(severities),
     ring: set,
     cause: text,
+    owners: listOf(text),
     resolvedAt: number,
   },
 );

@@ -22,7 +22,7 @@ import {
 } from '../../model/shape.ts';
 import type { Subject } from '../../model/subject.ts';
 
-const subject: Shape<Subject> = record({ ref, labels: tableOf(text) }, { node: text });
+const subject: Shape<Subject> = record({ ref, labels: tableOf(text) }, { node: text, owner: text });
 
 const finding: Shape<Finding> = record(
   {

@@ -7,11 +7,12 @@ import { oversize } from '../../providers/conformance/hostile.ts';
 import { notifications } from './sample.ts';
 
 const bodyOf = (notification: Notification, heading?: string) =>
-  cardMessage(notification, heading).attachments[0].content.body;
+  cardMessage(notification, { heading }).attachments[0].content.body;
 /** Every text that is shown, element by element. */
 const linesOf = (notification: Notification, heading?: string): readonly string[] =>
   bodyOf(notification, heading).flatMap((element) => {
     if (element.type === 'FactSet') return element.facts.map(({ title, value }) => `${title}: ${value}`);
+    if (element.type === 'TextBlock') return [element.text];
     const blocks = element.type === 'Container' ? element.items : [element];
     return blocks.map(({ inlines }) => inlines.map(({ text }) => text).join(''));
   });
@@ -21,7 +22,9 @@ test('the tag of a mention is broken wherever a text of the cluster stands', () 
   const { open } = notifications;
   const told = { ...open, title: tag, lead: tag, evidence: [tag], impact: tag, note: tag, cluster: tag };
   const log = { source: tag, lines: [tag] };
-  const text = JSON.stringify(cardMessage({ ...told, excerpt: log, facts: [{ name: tag, value: tag }] }, tag));
+  const text = JSON.stringify(
+    cardMessage({ ...told, excerpt: log, facts: [{ name: tag, value: tag }] }, { heading: tag }),
+  );
   assert.match(text, /Everybody/);
   assert.doesNotMatch(text, /<\/?at>/i);
 });

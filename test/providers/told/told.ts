@@ -24,6 +24,8 @@ const settings: Partial<Settings> = {
     statusPageURL: 'https://tocsin.example/status?of=prod&by=eu',
   },
   statusEndpoint: { ...defaultSettings.statusEndpoint, enabled: true },
+  // Who is asked for, and how, is people.test.ts.
+  owners: { ...defaultSettings.owners, keys: [] },
 };
 
 /** Plays the stories. Fails where one of them tells something else than it is there for. */
