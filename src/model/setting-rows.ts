@@ -52,11 +52,7 @@ export const settingRows = {
     events: flag('Quote the texts of Kubernetes Events. They explain either way.', true),
   },
   owners: {
-    mentionFrom: oneOf(
-      'The mildest severity at which owners are mentioned: when an incident opens, is back, or is worse.',
-      severities,
-      'low',
-    ),
+    mentionFrom: oneOf('The mildest severity at which owners are mentioned.', severities, 'low'),
   },
   delivery: {
     timeoutSeconds: whole('How long a request to a provider may take.', { min: 1, max: 120, default: 10 }),

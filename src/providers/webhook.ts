@@ -42,7 +42,7 @@ export const webhook = defineProvider({
     'Requests of one incident come one after the other, but a retry may arrive late: keep `incident.revision` and drop lower ones. `id` (also `webhook-id`, `ce-id` and `Idempotency-Key`) is the same on every retry of one notification; `incident.key` is the same for every notification of one problem.',
     'With `signingSecret` each request is signed as Standard Webhooks says (`v1`, HMAC-SHA256 over id, time and body), so its libraries verify it; they refuse a request without a signature.',
     'Answer with any 2xx status. Redirects are not followed. 408, 425, 429 and 5xx (but 501 and 505) are tried again, every other status is final; after a 413 the request is repeated once without log lines.',
-    'With `body` the request says what a receiver wants to read: [recipes](../../delivery.md#bodies-for-other-products). `tocsin lint` tries it on a message of each kind, `tocsin send --dry-run` shows what it makes, and where it fails the message goes out in Tocsin’s own form and the condition `Delivering` has the reason `OwnWordsNotUsed`. It is text: write no credential into it.',
+    'With `body` the request says what a receiver wants to read: [recipes](../../../config/recipes). `tocsin lint` tries it on a message of each kind, `tocsin send --dry-run` shows what it makes, and where it fails the message goes out in Tocsin’s own form and the condition `Delivering` has the reason `OwnWordsNotUsed`. It is text: write no credential into it.',
     'The texts are plain: escape them for wherever you show them.',
   ],
   sample: {

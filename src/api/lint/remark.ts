@@ -28,7 +28,7 @@ export const lintRules = {
   CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
   NotUsed: {
     level: 'error',
-    about: 'a field that does not work for some messages, such as a body that cannot be evaluated',
+    about: 'a body that cannot be evaluated',
   },
   InlineSecret: { level: 'warning', about: 'a credential in the object instead of a Secret' },
   ExampleHost: { level: 'warning', about: 'an address reserved for examples' },
@@ -47,7 +47,7 @@ export const lintRules = {
     level: 'warning',
     about: 'a selector that names only namespaces the object does not apply to',
   },
-  NeverAsked: { level: 'warning', about: 'an owner or a contact that nobody is asked for by' },
+  NeverAsked: { level: 'warning', about: 'a contact that asks for nobody' },
   NoEffect: { level: 'warning', about: 'a setting that does nothing without another' },
   EndOfLife: { level: 'warning', about: 'a product its vendor will shut down on a known date' },
   CredentialUntested: {

@@ -49,7 +49,7 @@ const selectorProperties = {
     max: 20,
   }),
   owners: list(
-    'Who answers for the root object or an affected one (`owners` of the AlertConfig); wildcards as for `namespaces`. What nobody answers for passes a list of only excludes.',
+    'Owners of the root object or of an affected one; wildcards as for `namespaces`.',
     text('A name; `*` and `?` are wildcards, `!` in front excludes.', { max: maxOwnerLength + 1, pattern: ownerGlob }),
     { min: 1, max: 100, type: 'atomic' },
   ),

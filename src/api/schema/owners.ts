@@ -1,4 +1,3 @@
-import { maxOwnerLength } from '../../model/owner.ts';
 import { list, object, type Properties, type Schema, table, text } from '../../model/schema.ts';
 import { settingRows } from '../../model/setting-rows.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
@@ -38,9 +37,9 @@ type ContactOfType = {
 };
 
 /** `spec.owners` of the AlertConfig. */
-export const owners = object('Who answers for what fails, and how they are reached.', {
+export const owners = object('Who answers for what fails.', {
   keys: list(
-    'Labels and annotations of a workload or its Namespace that name its owner, the first that is there first. Of annotations only those whose name ends in `owner`, `owned-by`, `team` or `squad`. By default tocsin.dev/owner, backstage.io/owner, app.kubernetes.io/owner, owner, app.kubernetes.io/team, team; an empty list: nobody is named.',
+    'Labels and annotations that name an owner, in order; annotations end in `owner`, `owned-by`, `team` or `squad`. By default tocsin.dev/owner, backstage.io/owner, app.kubernetes.io/owner, owner, app.kubernetes.io/team, team.',
     text('A name such as tocsin.dev/owner.', {
       min: 1,
       max: 317,
@@ -50,7 +49,7 @@ export const owners = object('Who answers for what fails, and how they are reach
   ),
   ...settingRows.owners,
   contacts: table(
-    `Name of an owner (at most ${maxOwnerLength} characters) → type of AlertProvider → how to reach them there. Who is not in it is named in messages and asked for nowhere.`,
+    'Owner → type of AlertProvider → how to reach them there. Nobody else is asked for.',
     object('How an owner is reached, by the type of the AlertProvider.', products),
     { max: maxContacts },
   ),
