@@ -1,6 +1,5 @@
 /** A scripted agent asks an operator that has watched: recorded clusters at the moment at which somebody may ask. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Seen } from '../../src/diagnose/diagnosis.ts';
 import { answerAgent } from '../../src/mcp/http.ts';
@@ -9,8 +8,8 @@ import type { Ref } from '../../src/model/ref.ts';
 import { replay } from '../../src/runtime/replay.ts';
 import { askedAt, linesOf } from '../dump/holding.ts';
 import { runs } from '../runs.ts';
+import { recordedNames } from '../scenarios/kit/recorded.ts';
 
-const recorded = new URL('../scenarios/labelled/', import.meta.url);
 /** About 2,000 tokens. */
 const mostCharacters = 7_000;
 
@@ -44,13 +43,13 @@ async function ask(
 }
 
 test('every root that the operator has found stands in two answers of 2,000 tokens together', async () => {
-  const names = readdirSync(recorded).sort();
+  const names = recordedNames('labelled');
   const wanted = runs(12);
   const missed: string[] = [];
   let asked = 0;
   for (let at = 1; asked < wanted && at < names.length; at += Math.max(1, Math.floor(names.length / (wanted * 1.5)))) {
     const name = names[at] ?? '';
-    const lines = linesOf(new URL(`${name}/log.jsonl`, recorded));
+    const lines = linesOf(name);
     const moment = askedAt(lines);
     if (moment === 0) continue;
     const { seen, roots } = seenAt(lines, moment);
