@@ -14,6 +14,7 @@ import { detectorCasesPage } from './detector-cases.ts';
 import { editorSchema } from './editor-schema.ts';
 import { sizeTable } from './figures.ts';
 import { installManifests } from './install-manifests.ts';
+import { lockScreenPage } from './lock-screen-page.ts';
 import { mark } from './mark.ts';
 import { messageOf, messagesPage } from './messages-page.ts';
 import { notice } from './notice.ts';
@@ -36,6 +37,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
   const detectors = [...noticedPages(), ['docs/contributing/detectors.md', detectorCasesPage()]] as const;
   const messages = ['docs/contributing/messages.md', messagesPage()] as const;
+  const lockScreen = ['docs/contributing/lock-screen.md', lockScreenPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
   const named = new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text]));
   const chart = chartFiles(named);
@@ -59,6 +61,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...pages,
     ...detectors,
     messages,
+    lockScreen,
     ...pagesByHand(),
     audit,
   ]);

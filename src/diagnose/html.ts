@@ -32,10 +32,11 @@ ${section('What such a look cannot know', limits)}
 
 function card(broken: Broken): Markup {
   const { severity, reason, root, words, affected } = broken;
-  const { lead, evidence, impact, nextStep, excerpt } = words;
+  const { title, lead, evidence, impact, nextStep, excerpt } = words;
   return html`<details class="card ${severity}" open>
-<summary><span class="severity">${severity}</span><span class="title"><b>${reason}</b> ${describeRef(root)} ${affected.count > 0 && html`<span class="hit">+${affected.count}</span>`}</span></summary>
+<summary><span class="severity">${severity}</span><span class="title"><b>${title}</b> ${affected.count > 0 && html`<span class="hit">+${affected.count}</span>`}</span></summary>
 <p class="lead" dir="auto">${lead}</p>
+<p class="labels">${reason} · ${describeRef(root)}</p>
 ${impact !== undefined && html`<p>${impact}</p>`}
 <ul>${[...evidence, sureInWords(broken)].map((each) => html`<li dir="auto">${each}</li>`)}</ul>
 ${nextStep && html`<h3>Next step</h3><pre><code>${nextStep.command}</code></pre>`}

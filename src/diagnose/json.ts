@@ -1,3 +1,4 @@
+import { statementOf } from '../message/statement.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Broken, Diagnosis } from './answer.ts';
 
@@ -23,7 +24,8 @@ export function diagnosisJson({ looked, at, watchedMs, broken, about, ...rest }:
 
 /** One thing that is broken. */
 export function brokenJson({ id, isCertain, severity, reason, root, since, affected, words, why }: Broken): object {
-  const { lead, evidence, impact = null, nextStep = null, excerpt = null, facts } = words;
+  const lead = statementOf(words);
+  const { evidence, impact = null, nextStep = null, excerpt = null, facts } = words;
   return {
     ...{ id, certain: isCertain, severity, reason, root: object(root), since: time(since), lead },
     cause: { confidence: why.confidence, because: why.because },

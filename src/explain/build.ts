@@ -1,5 +1,6 @@
 import type { BlamedChange, Explanation, ExplanationPart, Step } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import { earliest } from '../model/instants.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
@@ -187,7 +188,8 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const released = change !== undefined && cause?.change?.certain === true;
   const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
   const outage = members.some((member) => unavailable.includes(member.reason));
-  const impact: Impact = { root, reason, worst, outage, workloads: hit, released, world };
+  const since = earliest(members.map((member) => member.since));
+  const impact: Impact = { root, reason, worst, outage, workloads: hit, released, since, world };
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
   const down = health.filter(({ ready }) => ready === 0).map(({ ref }) => ref);

@@ -33,8 +33,10 @@ export type Impact = {
   /** Whether one of them says that a workload is out: until then what is low by itself is how Pods are moved. */
   readonly outage: boolean;
   readonly workloads: readonly Hit[];
-  /** A release is to blame: its next step makes it worse, however many old Pods still serve. */
+  /** A release is to blame: its next step takes more of it down. */
   readonly released: boolean;
+  /** When the first of its findings began (epoch milliseconds). */
+  readonly since: number;
   readonly world: World;
 };
 
@@ -53,6 +55,37 @@ function nothingReady(world: World, { workload, view }: Hit): boolean {
 }
 
 const serves = (ref: Ref): boolean => serving.has(kindOf(ref));
+
+/** A workload that fails sooner after it was made has never served anybody. */
+const firstServedMs = 120_000;
+
+/** It served, as far as can be known, and nothing of it does any more; with a lost Node, what its Pods elsewhere do counts. */
+function isOut({ root, reason, since, world }: Impact, hit: Hit): boolean {
+  const { view, workload } = hit;
+  if (view === undefined || view.replicas === 0 || !serves(workload)) return false;
+  if (since < view.createdAt + firstServedMs) return false;
+  const lostNode = lostNodeOf({ root, reason });
+  return lostNode === undefined ? nothingReady(world, hit) : !hasReadyPod(world, workload, lostNode);
+}
+
+/** Whether others use a workload: a Service selects its Pods, which is also how routes lead to it and other workloads name it. */
+function isUsed(world: World, workload: Ref): boolean {
+  return Iterator.from(world.linked(workload, 'fronts', 'in')).some((ref) => kindOf(ref) === 'Service');
+}
+
+/** Kinds whose own failure hits whoever calls through them, however well the workloads stand. */
+const carriers: ReadonlySet<string> = new Set([
+  ...(['Service', 'Ingress', 'IngressClass', 'Gateway', 'GatewayClass', 'HTTPRoute', 'GRPCRoute', 'TLSRoute'] as const),
+  ...(['ExternalEndpoint', 'APIServer', 'APIService', 'Lease', 'Cluster', 'Node', 'NetworkPolicy'] as const),
+]);
+
+/** Whether all that is hit still serves whole. */
+function isWhole({ root, workloads }: Impact): boolean {
+  if (carriers.has(kindOf(root)) || workloads.length === 0) return false;
+  return workloads.every(
+    ({ workload, view }) => serves(workload) && view !== undefined && view.replicas > 0 && view.ready >= view.replicas,
+  );
+}
 
 /** The last of its kind in the control plane: no other static Pod of the same component is ready. */
 function lastOfControlPlane(world: World, ref: Ref): boolean {
@@ -155,6 +188,14 @@ const table: readonly Row[] = [
         : severity,
   },
   {
+    id: 'usedDown',
+    judge: (impact, severity) =>
+      (impact.outage || impact.worst !== 'low') &&
+      impact.workloads.some((hit) => isOut(impact, hit) && isUsed(impact.world, hit.workload))
+        ? 'critical'
+        : severity,
+  },
+  {
     id: 'clusterCritical',
     judge: ({ root, workloads, world }, severity) =>
       lastOfControlPlane(world, root) ||
@@ -169,6 +210,11 @@ const table: readonly Row[] = [
       kindOf(root) !== 'Node' && workloads.some(({ view }) => criticalClasses.has(view?.template.priorityClass ?? ''))
         ? raised[severity]
         : severity,
+  },
+  {
+    id: 'nobodyHit',
+    judge: (impact, severity) =>
+      isWhole(impact) && !lastOfControlPlane(impact.world, impact.root) ? atMost('medium', severity) : severity,
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { Broken } from '../diagnose/answer.ts';
 import { diagnosisOf, type Seen } from '../diagnose/diagnosis.ts';
 import { sentenceOf } from '../message/phrases.ts';
+import { statementOf } from '../message/statement.ts';
 import type { Ref } from '../model/ref.ts';
 import type { InWords } from '../server/past.ts';
 import { changesIn } from './changes.ts';
@@ -36,7 +37,7 @@ const time = (at: number): string => new Date(at).toISOString();
 /** One incident in short: enough to name the root and what to do. */
 const inShort = ({ id, isCertain, severity, reason, root, since, words, why }: Broken): object => ({
   ...{ id, severity, reason, root: pathOf(root), since: time(since), certain: isCertain },
-  ...{ cause: why.confidence, says: words.lead },
+  ...{ cause: why.confidence, says: statementOf(words) },
   ...(words.nextStep && { next: words.nextStep.command }),
 });
 

@@ -25,7 +25,7 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   args: 'arguments',
   env: 'environment variables',
   envFrom: 'sources of environment variables',
-  resources: 'resource requests or limits',
+  resources: 'resources',
   ports: 'container ports',
   lifecycle: 'lifecycle hooks',
   livenessProbe: 'liveness probe',
@@ -126,19 +126,58 @@ function deed(change: BlamedChange, it: Ref, verb: string): string {
   return `${whose} ${verb} from ${before} to ${after}${more}`;
 }
 
+/** Fields of which what they were and are says more than that they changed. */
+const telling: ReadonlySet<ChangeField> = new Set<ChangeField>(['image', 'replicas', 'schedule', 'priorityClassName']);
+
+/** A change in few words, for a title: `image 1.4.2 → 1.5.0`, `ConfigMap shop/app edited`. `it`: the object the title is about. */
+export function shortChange(change: BlamedChange, it: Ref, name: (ref: Ref) => string): string {
+  const { ref, field, parts, from, to } = change;
+  const who = name(ref);
+  if (field === 'data') return parts ? `${who} lost ${lostKeys(parts).slice(4)}` : `${who} edited`;
+  if (field === 'labels' && parts) return `${who} lost ${lostLabels(parts).slice(4)}`;
+  if (field === 'unschedulable') return `${who} ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
+  if (field === 'creation') return `${who} created`;
+  if (field === 'policy') return `${who} changed`;
+  const own = ref === it;
+  const what = field === 'replicas' ? (own ? 'scaled' : `${who} scaled`) : wordsFor(change);
+  const whose = own || field === 'replicas' ? what : `${what} of ${who}`;
+  if (!telling.has(field) || !from || !to) return `${whose} changed`;
+  return `${whose} ${difference(from, to).join(' → ')}`;
+}
+
+/** The change that ended a problem, in few words: `image back to 1.4.2`. */
+export function shortFix(
+  fix: BlamedChange,
+  blamed: BlamedChange | undefined,
+  it: Ref,
+  name: (ref: Ref) => string,
+): string {
+  if (!undoes(fix, blamed) || !fix.from || !fix.to) return shortChange(fix, it, name);
+  const [, back] = difference(fix.from, fix.to);
+  return `${fix.ref === it ? wordsFor(fix) : `${wordsFor(fix)} of ${name(fix.ref)}`} back to ${back}`;
+}
+
+/** Whether an edit takes back the one that is blamed. */
+const undoes = (fix: BlamedChange, blamed: BlamedChange | undefined): boolean =>
+  blamed !== undefined &&
+  blamed.ref === fix.ref &&
+  blamed.field === fix.field &&
+  blamed.from !== undefined &&
+  blamed.from === fix.to;
+
 /** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`. `it`: the object the sentence is about. `now`: epoch ms. */
 export function describeChange(change: BlamedChange, it: Ref, now: number, verb = 'changed'): string {
   const by = change.by === undefined ? '' : ` (${change.by})`;
   return `${deed(change, it, verb)} at ${clockTime(change.at, now)}${by}`;
 }
 
+/** The same without what it was and is now: `its image changed at 08:58 UTC (kubectl)`. */
+export function briefChange(change: BlamedChange, it: Ref, now: number): string {
+  const { from: _from, to: _to, ...brief } = change;
+  return describeChange(change.field === 'replicas' || change.field === 'unschedulable' ? change : brief, it, now);
+}
+
 /** The change that ended a problem: `its image went back from 1.5 to 1.4 at …` where it undoes the one that is blamed. */
 export function describeFix(fix: BlamedChange, blamed: BlamedChange | undefined, it: Ref, now: number): string {
-  const undoes =
-    blamed !== undefined &&
-    blamed.ref === fix.ref &&
-    blamed.field === fix.field &&
-    blamed.from !== undefined &&
-    blamed.from === fix.to;
-  return describeChange(fix, it, now, undoes ? 'went back' : 'changed');
+  return describeChange(fix, it, now, undoes(fix, blamed) ? 'went back' : 'changed');
 }

@@ -1,6 +1,7 @@
 import { humanDuration } from '../model/duration.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Case } from './case.ts';
+import { ending } from './exit.ts';
 
 /** A fact as people read it. `shown`: its value in words; nothing when this case has none worth a line. */
 type Row = { readonly name: string; readonly shown: (about: Case) => string | undefined };
@@ -16,6 +17,12 @@ function restarts({ facts: { restarts: times, ranSeconds } }: Case): string | un
   return ranSeconds === undefined
     ? `${times}`
     : `${times} (its last run lasted ${humanDuration(Number(ranSeconds) * 1000)})`;
+}
+
+/** How it ended, in few words; nothing where the reason says it. */
+function exitCode({ facts }: Case): string | undefined {
+  const { exitCode: code, exitReason } = facts;
+  return code === undefined || exitReason === 'OOMKilled' ? undefined : ending(facts)?.replace(/^exit code /, '');
 }
 
 /** The one node on which all of it happens: several say nothing about any of them. */
@@ -35,6 +42,7 @@ const rows = {
   container: { name: 'Container', shown: plain('container') },
   image: { name: 'Image', shown: plain('image') },
   restarts: { name: 'Restarts', shown: restarts },
+  exitCode: { name: 'Exit code', shown: exitCode },
   limitOfKilled: { name: 'Memory limit', shown: limitOfKilled },
   node: { name: 'Node', shown: node },
   failed: { name: 'Failed pods', shown: plain('failed') },

@@ -1,5 +1,6 @@
 import type { Explanation, WorkloadHealth } from '../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import type { Naming } from './names.ts';
 import { all, count, isWorkload, list, objectOf, subjectOf } from './words.ts';
 
 /** Workloads named in one breath. */
@@ -16,18 +17,61 @@ function others({ root, workloads }: Explanation): readonly Ref[] {
 }
 
 /** Whom it hits, and how many that are: `20 pods of 6 workloads`, `Deployment shop/web`, `2 objects`. */
-export function describeHit(part: Explanation): { readonly words: string; readonly several: boolean } {
+export function describeHit(
+  part: Explanation,
+  name: Naming = objectOf,
+): { readonly words: string; readonly several: boolean } {
   const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
   const hit = others(part);
-  const named = hit.length <= 2 ? list(hit.map(objectOf)) : count(hit.length, 'workload');
+  const named = hit.length <= 2 ? list(hit.map(name)) : count(hit.length, 'workload');
   if (pods === 0 && hit.length === 0) {
-    const objects = part.affected.map(({ ref }) => objectOf(ref));
+    const objects = part.affected.map(({ ref }) => name(ref));
     const words = objects.length <= 2 ? list(objects) : count(objects.length, 'object');
     return { words, several: objects.length > 1 };
   }
   if (pods === 0) return { words: named, several: hit.length > 1 };
   const loose = hit.length === 0 || hit.every((ref) => kindOf(ref) === 'Pod');
   return { words: loose ? count(pods, 'pod') : `${count(pods, 'pod')} of ${named}`, several: pods > 1 };
+}
+
+/** `nothing serves`, `2 of 3 serve`: what is left of one workload, for a title. */
+function leftOf({ ref, wanted, ready }: WorkloadHealth): string {
+  if (ready === 0) return 'nothing serves';
+  if (ready >= wanted) return wanted === 1 ? 'it still serves' : `all ${wanted} still serve`;
+  return kindOf(ref) === 'DaemonSet' ? `${ready} of ${wanted} pods serve` : `${ready} of ${wanted} serve`;
+}
+
+/** What is down, of several: `bank/ledger is down`, `3 workloads are down`; nothing where all of them still serve. */
+function downOf(impact: readonly WorkloadHealth[], name: Naming): string | undefined {
+  const down = impact.filter(({ ready }) => ready === 0);
+  const [first] = down;
+  if (first === undefined) return undefined;
+  return down.length === 1 ? `${name(first.ref)} is down` : `${down.length} workloads are down`;
+}
+
+/** One place in full, several by their hosts. */
+function hostsOf(places: readonly string[]): readonly string[] {
+  if (places.length === 1) return places.map((place) => place.replace(/\/$/, ''));
+  return [...new Set(places.map((place) => place.replace(/\/.*$/, '')))];
+}
+
+/**
+ * Whom it hits, in as few words as a title has room for: where nothing answers any more, else what is left of the workload, else what is down
+ * or fails because of the root. `it`: who fails, if that is one. `hits`: what becomes of others, as the phrase of the reason has it.
+ */
+export function shortImpact(part: Explanation, it: Ref, name: Naming, hits: string | undefined): string | undefined {
+  const { root, impact = [], unreachable = [] } = part;
+  const places = [...new Set(unreachable.flatMap(({ at }) => at))];
+  if (places.length > 0) return `nothing answers at ${list(hostsOf(places), 2)}`;
+  const own = impact.find(({ ref }) => ref === it);
+  const also = others(part).filter((ref) => ref !== it && kindOf(ref) !== 'Pod');
+  const more = also.length === 0 ? '' : `, ${also.length} more ${also.length === 1 ? 'fails' : 'fail'}`;
+  if (own) return `${leftOf(own)}${more}`;
+  const [only] = impact;
+  const down = downOf(impact, name);
+  if (isWorkload(root.ref)) return also.length === 0 ? undefined : (down ?? `${count(also.length, 'workload')} hit`);
+  if (down !== undefined || hits === undefined) return down ?? (only && impact.length === 1 ? leftOf(only) : undefined);
+  return hits;
 }
 
 /** What a workload's share is called. */
@@ -95,6 +139,15 @@ function unanswered({ unreachable = [], members }: Explanation): readonly string
   const resolvesNames = members.some(({ reason }) => reason === 'ClusterDNSDown');
   const meaning = resolvesNames ? ': no program can resolve names in the cluster' : '';
   return [`${list(services, maxPlaces)} ${services.length === 1 ? 'has' : 'have'} no ready endpoint${meaning}.`];
+}
+
+/** Whether a title gives all that there is to say of the impact: what is left of the one workload that is hit. */
+export function isWhollyTold(part: Explanation, title: string): boolean {
+  const { root, impact = [], unreachable = [] } = part;
+  const [only] = impact;
+  const isAlone =
+    impact.length === 1 && only?.ref === root.ref && others(part).length === 0 && unreachable.length === 0;
+  return isAlone && title.includes(leftOf(only));
 }
 
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */

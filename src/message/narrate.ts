@@ -2,7 +2,7 @@ import type { Announcement, IncidentAnnouncement } from '../model/announcement.t
 import { type Command, kubectl, listOf } from '../model/command.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Link, Notification } from '../model/notification.ts';
-import { describeRef, kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
+import { kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import { mayRead, wholeCluster } from '../model/view.ts';
 import { type Case, caseOf } from './case.ts';
@@ -11,17 +11,19 @@ import type { NarrateContext } from './context.ts';
 import { withoutEventQuotes } from './event-quotes.ts';
 import { faceOf, ownersOf } from './face.ts';
 import { factsOf } from './facts.ts';
-import { impactOf } from './impact.ts';
-import { causeOf, leadOf, type Speech } from './lead.ts';
-import { describeRoot } from './next.ts';
+import { impactOf, isWhollyTold } from './impact.ts';
+import { causeOf, leadOf } from './lead.ts';
+import { describePod, describeRoot } from './next.ts';
 import { noteOf } from './notes.ts';
 
 import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
 import { silenceLink } from './silence.ts';
+import type { Speech } from './speech.ts';
 import { narrateSummary } from './summary.ts';
-import { undoOf } from './undo.ts';
+import { titleOf } from './title.ts';
+import { revertOf, undoOf } from './undo.ts';
 import { clockTime, ordinal } from './words.ts';
 
 /** Proofs that people read. */
@@ -40,20 +42,21 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
   const part = incident.explanation;
   const about = caseOf(part, reason);
   const speech: Speech = { announcement, part, about, now };
+  const title = titleOf(speech, settings.app.clusterName);
   const over = act === 'resolve';
   const excerpt = over ? undefined : excerptOf(announcement, part, about, context);
-  const impact = over ? undefined : impactOf(part);
+  const impact = over || isWhollyTold(part, title) ? undefined : impactOf(part);
   const note = noteOf(announcement.notes, { audience, now, settings });
   return {
     act,
     severity,
-    title: `[${over ? 'resolved' : severity}] ${reason} · ${describeRef(part.root.ref)}`,
-    lead: leadOf(speech),
-    evidence: over ? [] : evidenceOf(speech, excerpt?.lines ?? []),
+    title,
+    lead: leadOf(speech, title),
+    evidence: over ? [] : evidenceOf(speech, title, excerpt?.lines ?? []),
     ...(impact !== undefined && { impact }),
-    ...(!over && nextStepOf(part, about, audience)),
+    ...(!over && nextStepOf(part, about, audience, excerpt !== undefined)),
     ...(excerpt && { excerpt }),
-    facts: [...ownerFact(part), ...(over ? [] : factsOf(phraseOf(about).facts, about))],
+    facts: [...ownerFact(part), ...(over ? [] : [...revertOf(part), ...factsOf(phraseOf(about).facts, about)])],
     links: [
       ...linksOf(part, reason, settings),
       ...(over || audience !== wholeCluster ? [] : silenceLink(announcement.incident.id, settings)),
@@ -71,9 +74,17 @@ function ownerFact(part: Explanation): Notification['facts'] {
   return owners.length === 0 ? [] : [{ name: owners.length === 1 ? 'Owner' : 'Owners', value: owners.join(', ') }];
 }
 
-/** What proves it, and how often it was so before; nothing that the lead says already. */
-function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly string[]): readonly string[] {
-  const own = phraseOf(about).evidence?.(about);
+/** Whether a title gives all that a sentence of the evidence says, but for who says it. */
+function isSaid(sentence: string, title: string): boolean {
+  const text = sentence.replace(/^[A-Z][\w -]* says: /, '').replace(/\.$/, '');
+  return title.includes(text) || title.includes(`${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+}
+
+/** What proves it, and how often it was so before; nothing that the title says already. */
+function evidenceOf(speech: Speech, title: string, shown: readonly string[]): readonly string[] {
+  const { announcement, part, about, now } = speech;
+  const told = phraseOf(about).evidence?.(about);
+  const own = told === undefined || isSaid(told, title) ? undefined : told;
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more
@@ -88,8 +99,15 @@ function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly 
 }
 
 /** What to run next: the way back, where it is sure, or what shows more. None where a name cannot stand in a command. */
-function nextStepOf(part: Explanation, about: Case, audience: string): Pick<Notification, 'nextStep'> {
-  const command = nextOf(part, about, audience);
+function nextStepOf(
+  part: Explanation,
+  about: Case,
+  audience: string,
+  isLogShown: boolean,
+): Pick<Notification, 'nextStep'> {
+  const next = nextOf(part, about, audience);
+  // The log stands above: what the kubelet and the controllers say of the Pod does not.
+  const command = isLogShown && next?.startsWith('kubectl logs ') ? (describePod(about) ?? next) : next;
   const nextStep = undoOf(part) ?? (command && { command, changesCluster: false });
   return nextStep ? { nextStep } : {};
 }

@@ -85,5 +85,8 @@ export function phraseOf({ root, reason, edited }: Pick<Case, 'root' | 'reason' 
   const isStorage = [storagePhrases, volumePhrases, devicePhrases, usagePhrases].some((words) => reason in words);
   const obstacle = isStorage ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
   const shared = edited ? undefined : sharedPhrases.get(`${kind.includes('.') ? 'CustomResource' : kind} ${reason}`);
-  return { ...phrases[reason], ...obstacle, ...shared };
+  const { why, ended, ...rest } = phrases[reason];
+  // What stands in the way has causes of its own.
+  if (obstacle ?? shared) return { ...rest, ...obstacle, ...shared };
+  return { ...rest, ...(why && { why }), ...(ended && { ended }) };
 }

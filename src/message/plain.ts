@@ -4,6 +4,8 @@ import { describeRef } from '../model/ref.ts';
 import { worse } from '../model/severity.ts';
 import { cleanLine } from './clean.ts';
 import type { NarrateContext } from './context.ts';
+import { truncate } from './render/truncate.ts';
+import { titleRoom } from './room.ts';
 
 const noMore = 'Tocsin could not find better words for this, which is a fault of its own: its log says more.';
 
@@ -16,12 +18,12 @@ export function narratePlainly(announcement: Announcement, { settings, now }: Na
   if (!('incident' in announcement)) {
     const { act, entries, total } = announcement;
     const severity = entries.reduce((worst, entry) => worse(worst, entry.severity), 'low' as Notification['severity']);
-    return { ...rest, severity, title: `[${severity}] ${total} problems (${act})`, lead: noMore };
+    return { ...rest, severity, title: `${total} problems (${act})`, lead: noMore };
   }
   const { incident, act } = announcement;
   const { root, reason, severity, confidence } = incident.explanation;
   const over = act === 'resolve';
-  const title = cleanLine(`[${over ? 'resolved' : severity}] ${reason} · ${describeRef(root.ref)}`);
+  const title = truncate(cleanLine(`${describeRef(root.ref)}: ${reason}${over ? ' is over' : ''}`), titleRoom, 'utf16');
   return {
     ...{ ...rest, act, severity, title, lead: `${over ? 'This is over' : 'This fails'}. ${noMore}` },
     incident: {

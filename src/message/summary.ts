@@ -24,8 +24,8 @@ function startupWords(announcement: SummaryAnnouncement, where: string, version:
   const { total, bySeverity: counts, entries, atStart, newlySeen, ofPart, phase } = announcement;
   if (phase === 'closing')
     return {
-      title: `[resolved] ${count(total, 'problem')} from startup${where}`,
-      lead: `${total === 1 ? 'The problem' : all(total, 'problem')} from the startup summary ${total === 1 ? 'is' : 'are'} resolved.`,
+      title: `${total === 1 ? 'The problem' : all(total, 'problem')} from startup ${total === 1 ? 'is' : 'are'} resolved${where}`,
+      lead: 'Nothing is left of the startup summary.',
     };
   if (total === 0)
     return {
@@ -33,27 +33,27 @@ function startupWords(announcement: SummaryAnnouncement, where: string, version:
       lead: `Tocsin ${version} is watching and nothing ${ofPart ? 'that you are told of ' : ''}is broken.`,
     };
   const what = count(total, 'problem');
-  const here = entries.length < total ? ` Here are the worst ${entries.length}.` : '';
+  const here = entries.length < total ? ` Here are the worst ${entries.length} of ${total}.` : '';
   if (newlySeen)
     return {
-      title: `[${worstOf(counts)}] ${what} existed before Tocsin could see ${total === 1 ? 'it' : 'them'}${where}`,
+      title: `${what} existed before Tocsin could see ${total === 1 ? 'it' : 'them'}: ${bySeverity(counts)}${where}`,
       lead: `Tocsin ${version} now also sees ${list(
         newlySeen.map((kind) => `${kind}s`),
         maxKinds,
-      )}. Already broken: ${bySeverity(counts)}.${here} ${baselinePromise}`,
+      )}.${here} ${baselinePromise}`,
     };
   const [state, promise] = atStart
     ? ['existed when Tocsin started', baselinePromise]
     : [total === 1 ? 'is open' : 'are open', 'Each new problem gets its own message.'];
   return {
-    title: `[${worstOf(counts)}] ${what} ${state}${where}`,
-    lead: `Tocsin ${version} is watching. Already broken: ${bySeverity(counts)}.${here} ${promise}`,
+    title: `${what} ${state}: ${bySeverity(counts)}${where}`,
+    lead: `Tocsin ${version} is watching.${here} ${promise}`,
   };
 }
 
 function digestWords({ total }: SummaryAnnouncement, where: string): Words {
   return {
-    title: `[low] ${count(total, 'low-priority problem')}${where}`,
+    title: `${count(total, 'low-priority problem')}${where}`,
     lead: 'New and not urgent.',
   };
 }
@@ -62,12 +62,12 @@ function overviewWords({ total, bySeverity: counts, phase }: SummaryAnnouncement
   const what = count(total, 'incident');
   if (phase === 'closing')
     return {
-      title: `[resolved] ${what} from the overview${where}`,
-      lead: `${total === 1 ? 'The incident' : all(total, 'incident')} listed only in the overview ${total === 1 ? 'is' : 'are'} resolved.`,
+      title: `${total === 1 ? 'The incident' : all(total, 'incident')} from the overview ${total === 1 ? 'is' : 'are'} resolved${where}`,
+      lead: `${total === 1 ? 'It was' : 'They were'} listed only there.`,
     };
   return {
-    title: `[${worstOf(counts)}] ${what} in a short time${where}`,
-    lead: `${what} opened within a short time, so this one message stands for all of them: ${bySeverity(counts)}. The worst come first; you are told when all of them are over.`,
+    title: `${what} in a short time: ${bySeverity(counts)}${where}`,
+    lead: 'This one message stands for all of them, the worst first. You are told when all are over.',
   };
 }
 

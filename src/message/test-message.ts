@@ -12,7 +12,7 @@ export function narrateTest(about: {
   return cleanNotification({
     act: 'test',
     severity: 'low',
-    title: '[test] Tocsin test message',
+    title: 'Tocsin test message',
     lead: `This is a test: ${describeRef(about.provider)} can deliver. Nothing is broken.`,
     evidence: [],
     facts: [],

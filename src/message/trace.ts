@@ -34,6 +34,8 @@ const impacts: Readonly<Record<string, string>> = {
   workloadDown: 'a workload has no ready replica left',
   workloadNearlyWhole: 'nearly all replicas are ready',
   trafficLost: 'traffic from outside reaches a workload that has no ready replica',
+  usedDown: 'a workload that others use has no ready replica left',
+  nobodyHit: 'all that it concerns still serves whole',
   clusterCritical: 'the whole cluster depends on it',
   criticalAddon: 'its priority class says that the cluster depends on it',
 };

@@ -36,7 +36,7 @@ export const goalert = defineProvider({
     `A GraphQL API key (it begins with \`ey\`) works, too, for the service named by \`serviceId\`. An administrator makes it with exactly this document: \`${document}\`. It has an expiry date.`,
   ],
   notes: [
-    'GoAlert knows no severities and cannot change an alert: the severity stands in the summary and the metadata, and an update of an alert that is open calls nobody. One that somebody closed by hand is opened again by the next update.',
+    'GoAlert knows no severities and cannot change an alert: the severity stands in the metadata and the details, and an update of an alert that is open calls nobody. One that somebody closed by hand is opened again by the next update.',
     'A service takes a limited number of unacknowledged alerts (200 unless configured); beyond it deliveries wait.',
     'A test opens an alert, which calls people, and closes it at once.',
   ],

@@ -3,7 +3,7 @@ import { headline } from '../message/render/headline.ts';
 import { plainBody } from '../message/render/plain-text.ts';
 import { quietText } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
-import type { Act, Notification } from '../model/notification.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { defineProvider, editUrl, isPage, keyDestination, notOf, secret, string, waitAfter429 } from './kit.ts';
 import type { Reading } from './provider.ts';
@@ -74,19 +74,10 @@ function addressOf(key: Secret, event: string): { readonly url: Secret } | { rea
   return { url };
 }
 
-/** What an act puts before the title; its own mark says less. */
-const words: Readonly<Partial<Record<Act, string>>> = {
-  update: 'UPDATE: ',
-  resolve: 'RESOLVED: ',
-  reopen: 'REOPENED: ',
-};
-
 function valuesOf(told: Notification): Readonly<Record<'value1' | 'value2' | 'value3', string>> {
-  const { act, incident, severity, title } = told;
-  const word = words[act] ?? '';
-  const bare = act === 'resolve' ? title.replace(/^\[[a-z]+\] /, '') : title;
+  const { act, incident, severity } = told;
   return {
-    value1: `${word}${headline({ ...told, title: bare }, maxTitle - word.length, 'characters', untagged)}`,
+    value1: headline(told, maxTitle, 'characters', untagged),
     value2: fitted(told, { max: maxText, unit: 'characters', encode: untagged }, plainBody),
     value3: incident ? (act === 'resolve' ? 'resolved' : severity) : 'info',
   };

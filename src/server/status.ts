@@ -1,6 +1,9 @@
 import { type Account, type AccountContext, accountsOf } from '../message/account.ts';
+import { caseOf } from '../message/case.ts';
 import { cleanLine } from '../message/clean.ts';
 import { proofInWords } from '../message/proof.ts';
+import { titleRoom } from '../message/room.ts';
+import { titleOfPart } from '../message/title.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
@@ -51,6 +54,7 @@ export function incidentRow(incident: Incident, context: AccountContext): object
   const { root, reason, severity, confidence, affected, affectedCount = affected.length, proof } = explanation;
   return {
     id,
+    title: cleanLine(titleOfPart(explanation, caseOf(explanation, reason), titleRoom), titleRoom),
     severity,
     reason,
     root: object(root.ref),

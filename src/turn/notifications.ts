@@ -3,6 +3,7 @@ import type { Retold } from '../incident/hearing.ts';
 import type { NarrateContext } from '../message/context.ts';
 import { narrate } from '../message/narrate.ts';
 import { narratePlainly } from '../message/plain.ts';
+import { statementOf } from '../message/statement.ts';
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { SamplePod } from '../model/explanation.ts';
@@ -132,7 +133,8 @@ export class Notifier {
     const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
     for (const delivery of deliveries) mail.enqueue.push(delivery);
     if (settings.incidents.kubernetesEvents)
-      for (const event of this.#eventsOf(announcement, notification.lead, { settings, now })) mail.events.push(event);
+      for (const event of this.#eventsOf(announcement, statementOf(notification), { settings, now }))
+        mail.events.push(event);
     if (found === 'awaited' && sample && deliveries.length > 0 && 'incident' in announcement)
       this.#wait(sample, { announcement, deliveries }, now);
   }
@@ -143,7 +145,7 @@ export class Notifier {
    */
   #eventsOf(
     announcement: Announcement,
-    lead: string,
+    statement: string,
     { settings, now }: Pick<NotifierContext, 'settings' | 'now'>,
   ): readonly EventRequest[] {
     if (!('incident' in announcement) || announcement.audience !== wholeCluster || announcement.act === 'update')
@@ -155,7 +157,7 @@ export class Notifier {
     if (uid === undefined || explanation === undefined) return [];
     const isWhole = explanation === incident.explanation;
     const own = { ...announcement, audience, incident: { ...incident, explanation } };
-    const message = isWhole ? lead : this.#inWords(own, { settings, now, version: this.#version }).lead;
+    const message = isWhole ? statement : statementOf(this.#inWords(own, { settings, now, version: this.#version }));
     return [{ about, uid, message, ...eventOf[announcement.act] }];
   }
 

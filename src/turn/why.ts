@@ -6,6 +6,7 @@ import { describeChange } from '../message/change.ts';
 import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
+import { statementOf } from '../message/statement.ts';
 import { traceInWords } from '../message/trace.ts';
 import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import { sentence } from '../message/words.ts';
@@ -117,7 +118,7 @@ function explained(incident: Incident, about: Ref, context: WhyContext): WhyInci
   const { words, now } = context;
   const { id, state, explanation, startedAt } = incident;
   const { root, reason, severity, confidence, proof } = explanation;
-  const { lead } = words(incident);
+  const lead = statementOf(words(incident));
   const isRoot = about === root.ref;
   return {
     ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },

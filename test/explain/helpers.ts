@@ -75,6 +75,9 @@ export function cluster() {
         for (const pod of objects.values())
           if (pod.kind === 'Pod' && pod.node !== undefined && refOf('Node', '', pod.node) === ref) yield pod.ref;
     } else if (way === 'out') yield* links.get(`${ref} ${type}`) ?? [];
+    else
+      for (const [from, to] of links)
+        if (from.endsWith(` ${type}`) && to.includes(ref)) yield from.slice(0, -type.length - 1) as Ref;
   }
 
   let revision = 0;

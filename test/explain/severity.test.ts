@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ref } from '../../src/model/ref.ts';
 import type { WorkloadView } from '../../src/world/kinds/workload.ts';
-import { cluster } from './helpers.ts';
+import { at, cluster } from './helpers.ts';
 
 /** One node with one Pod of each workload; `elsewhere`: how many of these have a ready Pod on another node. */
 function nodeDown(workloads: number, elsewhere: number, options: { nodes?: number; controlPlane?: boolean } = {}) {
@@ -93,14 +93,62 @@ test('a workload without a ready replica is at least high', () => {
   assert.equal(failing(2, 0, 2, 'medium').k8s.explain()[0]?.severity, 'high');
 });
 
-test('a release that is stuck is not played down by the old Pods that still serve', () => {
+test('a release that hits nobody yet is medium while the old Pods serve whole, and high once it takes some of them', () => {
   const k8s = cluster();
   const api = k8s.deployment('shop/api', { replicas: 5, ready: 5, revisions: 2 });
   k8s.pods('shop/api', 5);
   for (const pod of k8s.pods('shop/api', 1, { revision: 2, first: 9, ready: false }))
     k8s.find(pod, 'ImageNotFound', { since: 60 });
   k8s.change(api, 'image', 30);
+  assert.equal(k8s.explain()[0]?.severity, 'medium');
+  k8s.workload('Deployment', 'shop/api', { replicas: 5, ready: 4 });
   assert.equal(k8s.explain()[0]?.severity, 'high');
+});
+
+/** Every row of "severity is impact": how much of `shop/api` is left, who uses it, and what that is. */
+const impacts: Readonly<
+  Record<
+    string,
+    { readonly ready: number; readonly usedBy?: 'Service' | 'Ingress'; readonly newborn?: true; readonly is: string }
+  >
+> = {
+  'what a Service selects has no ready Pod left': { ready: 0, usedBy: 'Service', is: 'critical' },
+  'what a route leads to has no ready Pod left': { ready: 0, usedBy: 'Ingress', is: 'critical' },
+  'nobody is seen to use what has no ready Pod left': { ready: 0, is: 'high' },
+  'what a Service selects has never served': { ready: 0, usedBy: 'Service', newborn: true, is: 'high' },
+  'some of what served is down': { ready: 2, usedBy: 'Service', is: 'high' },
+  'some of what served is down, and nobody is seen to use it': { ready: 2, is: 'high' },
+  'all of it still serves': { ready: 4, usedBy: 'Service', is: 'medium' },
+};
+for (const [situation, { ready, usedBy, newborn, is }] of Object.entries(impacts))
+  test(`severity is impact: ${situation}`, () => {
+    const k8s = cluster();
+    const api = k8s.deployment('shop/api', { replicas: 4, ready, ...(newborn && { createdAt: at(0) }) });
+    if (usedBy) k8s.link('Service/shop/api', 'fronts', api);
+    if (usedBy === 'Ingress') k8s.link('Ingress/shop/web', 'routes-to', 'Service/shop/api');
+    k8s.pods('shop/api', ready, { first: 100 });
+    for (const pod of k8s.pods('shop/api', Math.max(1, 4 - ready), { ready: false }))
+      k8s.find(pod, 'CrashLoopBackOff', { since: 30 });
+    assert.equal(k8s.explain()[0]?.severity, is);
+  });
+
+test('severity is impact: a lost Node that takes the last Pods of what others use is critical, whatever else runs on', () => {
+  const severityOf = (isUsed: boolean): string | undefined => {
+    const k8s = cluster();
+    k8s.node('n1');
+    k8s.node('n2');
+    k8s.find('Node//n1', 'NodeNotReady');
+    for (const name of ['db', 'web']) {
+      k8s.deployment(`shop/${name}`, { replicas: 1, ready: 1 });
+      for (const pod of k8s.pods(`shop/${name}`, 1, { nodes: ['n1'], ready: false }))
+        k8s.find(pod, 'PodNotReady', { since: 3 });
+    }
+    k8s.pods('shop/web', 1, { first: 9, nodes: ['n2'] });
+    if (isUsed) k8s.link('Service/shop/db', 'fronts', 'Deployment/shop/db');
+    return k8s.explain()[0]?.severity;
+  };
+  assert.equal(severityOf(false), 'high');
+  assert.equal(severityOf(true), 'critical');
 });
 
 test('cluster DNS without a ready Pod is critical', () => {

@@ -20,10 +20,7 @@ test('an edit is told by the parts of the field it touched', () => {
     say({ field: 'livenessProbe', parts: ['timeoutSeconds'], from: '5', to: '1' }),
     'its liveness probe (timeoutSeconds) changed from 5 to 1 at 12:00 UTC',
   );
-  assert.equal(
-    say({ field: 'resources', parts: ['limits.nvidia.com/gpu'] }),
-    'its resource requests or limits changed at 12:00 UTC',
-  );
+  assert.equal(say({ field: 'resources', parts: ['limits.nvidia.com/gpu'] }), 'its resources changed at 12:00 UTC');
   assert.equal(say({ field: 'volumes', parts: ['data'] }), 'its volumes changed at 12:00 UTC');
 });
 

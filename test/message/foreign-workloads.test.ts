@@ -14,6 +14,6 @@ test('what fails in a Pod of a workload of another group is told as that workloa
     pod('db-0', { ...parts, statuses: crashed(1)(at(10)), conditions: [condition('Ready', 'False', at(10))] }),
   );
   k8s.wait(at(30));
-  const [{ lead = '' } = {}] = k8s.told().slice(-1);
-  assert.equal(lead, 'StatefulSet shop/db has been crashing with exit code 1 since 12:10 UTC. The cause is not known.');
+  const [{ title = '' } = {}] = k8s.told().slice(-1);
+  assert.equal(title, 'StatefulSet shop/db crashes: exit code 1');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Notification } from '../../src/model/notification.ts';
 import { type Reason, reasons } from '../../src/model/reason.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { watchedCluster } from './cluster.ts';
@@ -11,21 +12,25 @@ const nothingLow = {
 } as const;
 
 /** The next step of a reason as its story makes it. */
-function nextOf(reason: Reason): string {
+function nextOf(reason: Reason): NonNullable<Notification['nextStep']> {
   const k8s = watchedCluster(nothingLow);
   reasonStories[reason](k8s);
   const told = k8s.told().filter(({ act, incident }) => act !== 'resolve' && incident?.reason === reason);
   const step = told.at(-1)?.nextStep;
   assert.ok(step, `${reason} is not told`);
-  assert.equal(step.changesCluster, false, reason);
-  return step.command;
+  return step;
 }
 
 /** Reasons for which describing an object is the best there is, by what `kubectl describe` shows there that helps. */
 const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   'Events of the Pod, in the words of the runtime, the registry, the scheduler or a driver': [
-    ...(['ImageNotFound', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError'] as const),
-    ...(['SignatureValidationFailed', 'CreateContainerError', 'ContainerCreating', 'FailedMount'] as const),
+    ...([
+      'ErrImageNeverPull',
+      'ImageInspectError',
+      'CreateContainerError',
+      'ContainerCreating',
+      'FailedMount',
+    ] as const),
     ...(['FailedMapVolume', 'FailedCreatePodSandBox', 'SchedulerError', 'Unschedulable'] as const),
     ...(['PostStartHookError', 'FailedPreStopHook', 'DevicesNotPrepared', 'UnusualEvent', 'PodResizeError'] as const),
   ],
@@ -51,8 +56,15 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   ],
   'limits, probes and the last state of each container; the log is quoted already': [
     ...(['OOMKilled', 'EphemeralStorageHigh', 'PodNotReady', 'ReadinessProbeFailed', 'ReadinessFlapping'] as const),
+    ...([
+      'ContainerError',
+      'InitContainerWaiting',
+      'JobFailed',
+      'JobRetrying',
+      'LivenessProbeFailed',
+      'PodFailed',
+    ] as const),
   ],
-  'the keys that there are, by name and size': ['CreateContainerConfigError'],
   'which drivers there are on the Node': ['CSIDriverMissingOnNode'],
   'how much is used, and of how much': [
     ...(['QuotaExceeded', 'QuotaOverused', 'QuotaFullyUsed', 'QuotaAlmostFull', 'LimitRangeRejects'] as const),
@@ -72,7 +84,22 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
 };
 const described = new Set(Object.values(rightlyDescribed).flat());
 
-const commands = new Map(reasons.map((reason) => [reason, nextOf(reason)]));
+const steps = reasons.map((reason) => [reason, nextOf(reason)] as const);
+const commands = new Map(steps.flatMap(([reason, step]) => (step.changesCluster ? [] : [[reason, step.command]])));
+
+test('the way back is offered where a release is surely to blame, whatever it broke', () => {
+  const back = steps.filter(([, { changesCluster }]) => changesCluster);
+  for (const [reason, { command }] of back)
+    assert.equal(command, 'kubectl rollout undo deployment api -n shop', reason);
+  assert.deepEqual(
+    back.map(([reason]) => reason).sort(),
+    [
+      ...(['CrashLoopBackOff', 'CreateContainerConfigError', 'ImageNotFound', 'ImagePullBackOff'] as const),
+      ...(['ImagePullDenied', 'InitContainerError', 'InvalidImageName', 'SignatureValidationFailed'] as const),
+      ...(['StartError', 'StartupProbeFailed'] as const),
+    ].sort(),
+  );
+});
 
 test('the next step is made for the cause: an object is described only where that shows what helps', () => {
   const generic = [...commands].filter(([, command]) => command.startsWith('kubectl describe '));

@@ -78,9 +78,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
     ],
     [{}, 'its calls to something that it needs fail', previousLog],
   ],
-  CredentialsMissing: [
-    [{}, 'nobody gives it the credentials that it needs', get('{.spec.serviceAccountName}{"\\n"}{.spec.nodeName}')],
-  ],
+  CredentialsMissing: [[{}, 'it finds no credentials', get('{.spec.serviceAccountName}{"\\n"}{.spec.nodeName}')]],
   HostUnreachable: [
     [{ target: { host: '10.0.0.4' }, to: 'Node//n4' }, 'it cannot reach 10.0.0.4', 'kubectl describe node n4'],
   ],
@@ -94,7 +92,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   SecretUnusable: [
     [
       { name: 'Authorization' },
-      'a key, token, licence or address that it was given is not valid (Authorization)',
+      'a key, token, licence or address is not valid (Authorization)',
       get('{.spec.containers[*].env[*].valueFrom.secretKeyRef}{"\\n"}{.spec.containers[*].envFrom[*].secretRef}'),
     ],
   ],
@@ -123,10 +121,10 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   AccessForbidden: [
     [
       { name: 'system:serviceaccount:shop:api' },
-      'its service account shop/api lacks a permission that it needs',
+      'its service account shop/api lacks a permission',
       'kubectl auth can-i --list --as=system:serviceaccount:shop:api -n shop',
     ],
-    [{ name: 'orders' }, 'it lacks a permission that it needs (orders)', previousLog],
+    [{ name: 'orders' }, 'it lacks a permission (orders)', previousLog],
   ],
   PermissionDenied: [
     [
@@ -165,19 +163,19 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   ExecFormat: [
     [
       { name: '/app/server' },
-      'its program (/app/server) is not made for the processor of its node, or is no program at all',
+      'its program (/app/server) is not executable on this CPU architecture',
       'kubectl get nodes -L kubernetes.io/arch',
     ],
   ],
   VariableMissing: [
     [
       { name: 'STRIPE_KEY' },
-      'it needs the environment variable STRIPE_KEY, which is not set',
+      'the environment variable STRIPE_KEY is not set',
       get('{.spec.containers[*].env[*].name}{"\\n"}{.spec.containers[*].envFrom}'),
     ],
     [
       {},
-      'it needs an environment variable that is not set',
+      'an environment variable that it needs is not set',
       get('{.spec.containers[*].env[*].name}{"\\n"}{.spec.containers[*].envFrom}'),
     ],
   ],
@@ -203,7 +201,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
     ],
     [
       { name: 'vm-enabled' },
-      'it cannot use its settings, of which it does not know vm-enabled',
+      'it does not know the setting vm-enabled',
       get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
     ],
     [{}, 'it cannot use its settings', get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}')],
@@ -215,10 +213,8 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       get('{.spec.containers[*].args}{"\\n"}{.spec.containers[*].image}'),
     ],
   ],
-  KindMissing: [
-    [{ name: 'PodMonitor' }, 'the cluster does not know the kind PodMonitor, which it needs', 'kubectl get crds'],
-  ],
-  CacheNotSynced: [[{ name: 'node' }, 'the objects that it watches are not listed to it in time (node)', previousLog]],
+  KindMissing: [[{ name: 'PodMonitor' }, 'the cluster has no kind PodMonitor, which it needs', 'kubectl get crds']],
+  CacheNotSynced: [[{ name: 'node' }, 'its caches do not sync in time (node)', previousLog]],
   DataUnusable: [
     [
       { name: '13' },
@@ -233,7 +229,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       'kubectl get pod api-7d9c-1 -n shop -o wide',
     ],
   ],
-  WorkerTimedOut: [[{}, 'its workers do not answer in time and are ended', previousLog]],
+  WorkerTimedOut: [[{}, 'its workers do not answer in time and are killed', previousLog]],
   ModuleMissing: [
     [
       { name: 'psycopg2' },
@@ -254,7 +250,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   RateLimited: [
     [
       { target: { host: 'api.example.com' }, to: 'ExternalEndpoint//api.example.com' },
-      'api.example.com tells it to send fewer requests',
+      'api.example.com limits its requests',
       previousLog,
     ],
   ],
@@ -266,9 +262,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       'kubectl get pods -n shop -o wide',
     ],
   ],
-  SchemaMismatch: [
-    [{ name: 'users' }, 'its database does not have the schema that it expects (users)', 'kubectl get jobs -n shop'],
-  ],
+  SchemaMismatch: [[{ name: 'users' }, 'its database schema lacks users', 'kubectl get jobs -n shop']],
   Panic: [
     [
       { name: 'runtime error: index out of range' },
@@ -282,39 +276,37 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
 for (const [kind, cases] of Object.entries(words) as [SignKind, (typeof words)[SignKind]][])
   for (const [sign, clause, next] of cases)
     test(`${kind} in words: ${clause}`, () => {
-      const { lead, nextStep, evidence } = told({ kind, ...sign });
-      const unknown = ['Panic', 'UncaughtException'].includes(kind) ? ' The cause is not known.' : '';
-      assert.equal(
-        lead,
-        `Deployment shop/api has been crashing with exit code 1 since 08:59 UTC: ${clause}.${unknown}`,
-      );
+      const { title, lead, nextStep, evidence } = told({ kind, ...sign });
+      // What only says how it ended is no cause.
+      const isBare = ['Panic', 'UncaughtException'].includes(kind);
+      assert.equal(title, `shop/api crashes: ${isBare ? 'exit code 1' : clause}`);
+      const said = `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+      assert.equal(lead, `It began at 08:59 UTC.${isBare ? ` ${said} The cause is not known.` : ''}`);
       assert.deepEqual(nextStep, { command: next, changesCluster: false });
       assert.deepEqual(evidence, ['The log of api-7d9c-1 says: what it says']);
     });
 
 test('what a program did not end with is stated as what its log says', () => {
   const missing: Heard = { kind: 'VariableMissing', name: 'SENTRY_DSN' };
-  const fact = /: it needs the environment variable SENTRY_DSN, which is not set\./;
-  const quotation = /: its log says that it needs the environment variable SENTRY_DSN, which is not set\./;
-  assert.match(told(missing).lead, fact);
-  assert.match(told({ ...missing, source: 'termination' }).lead, fact);
-  assert.match(told({ ...missing, source: 'log' }).lead, quotation);
+  const fact = /: the environment variable SENTRY_DSN is not set$/;
+  const quotation = /: its log says the environment variable SENTRY_DSN is not set$/;
+  assert.match(told(missing).title, fact);
+  assert.match(told({ ...missing, source: 'termination' }).title, fact);
+  assert.match(told({ ...missing, source: 'log' }).title, quotation);
   const passing: TellingSign = heard(missing);
   const { closing: _, ...earlier } = passing;
   const announcement = opening({
     ...{ root, reason: 'CrashLoopBackOff', confidence: 'unknown', members: [crash], affected: [crash.subject] },
     ...{ workloads: [root], samplePod: run, sign: earlier },
   });
-  assert.match(narrate(announcement, { settings, now: at('09:00:00'), version: '1.2.3' }).lead, quotation);
+  assert.match(narrate(announcement, { settings, now: at('09:00:00'), version: '1.2.3' }).title, quotation);
 });
 
 test('what a program says stands behind the change that is blamed', () => {
   const change = { ref: root, field: 'image', at: at('08:58:40'), from: 'shop/api:1.4', to: 'shop/api:1.5' } as const;
-  const { lead } = told({ kind: 'ModuleMissing', name: 'express' }, { confidence: 'high', change });
-  assert.match(
-    lead,
-    /, because its image changed from 1\.4 to 1\.5 at 08:58 UTC: its image lacks the module express\.$/,
-  );
+  const { title, lead } = told({ kind: 'ModuleMissing', name: 'express' }, { confidence: 'high', change });
+  assert.equal(title, 'shop/api crashes: image 1.4 → 1.5, its image lacks the module express');
+  assert.equal(lead, 'It began at 08:59 UTC, because its image changed at 08:58 UTC.');
 });
 
 test('a line that the excerpt shows is not quoted a second time', () => {
@@ -372,7 +364,7 @@ test('of several workloads only the root is said to say it', () => {
       sign: heard({ kind: 'ConnectionRefused', pod: from as typeof pod }),
     };
     const incident = { ...announcement.incident, explanation };
-    return narrate({ ...announcement, incident }, { settings, now: at('09:00:00'), version: '1.2.3' }).lead;
+    return narrate({ ...announcement, incident }, { settings, now: at('09:00:00'), version: '1.2.3' }).title;
   };
   assert.match(say(pod), /it cannot connect to something that it needs/);
   assert.doesNotMatch(say('Pod/shop/web-1'), /it cannot connect/);

@@ -96,7 +96,7 @@ test('texts hold no escapes, which older and newer web pages show as they are, a
   await deliverOnce(alerta, { url: product.url }, attempt, secrets);
   const { text, attributes, rawData } = JSON.parse(product.arrived[0]?.body ?? '');
   const shown = 'image "api" ‹2.4› & more at https://x.example ‹b›now‹/b›';
-  assert.ok(text.startsWith(shown), text);
+  assert.ok(text.startsWith(`${notifications.open.title}. ${shown}`), text);
   assert.equal(attributes.cause.replace('\n', ' '), shown);
   assert.ok(rawData.includes(lead), 'the whole message is there as it is');
 });

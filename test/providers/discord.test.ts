@@ -96,7 +96,7 @@ test('in a forum the incident is one post, which later acts are told in', async 
   const needsName: Scripted = { status: 400, json: { code: 220001, message: 'needs a thread_name' } };
   const { outcome, asked } = await deliver(open, [needsName, posted]);
   assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43', thread: '9', ...log } });
-  assert.equal(asked[1]?.body.thread_name, '[high] CrashLoopBackOff · Deployment shop/payments');
+  assert.equal(asked[1]?.body.thread_name, 'shop/payments crashes: image 2.3 → 2.4 · 3 of 5 serve');
   const later = await deliver(resolve, [posted], { message: '43', thread: '9' });
   for (const { address } of later.asked) assert.ok(address.includes('thread_id=9'), address);
 });

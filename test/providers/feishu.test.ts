@@ -36,10 +36,11 @@ test('no element is empty or longer than Feishu takes, and the whole keeps to th
 
 test('a long log loses its oldest lines, and nothing else is lost for it', () => {
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index} ${'"'.repeat(150)}`);
-  const texts = feishuCard({ ...notifications.open, excerpt: { source: 'last log', lines } }).elements.flatMap(textsOf);
+  const told = { ...notifications.open, impact: 'Nothing serves.', excerpt: { source: 'last log', lines } };
+  const texts = feishuCard(told).elements.flatMap(textsOf);
   const log = texts.find((text) => text.startsWith('Last log:')) ?? '';
   assert.ok(log.endsWith(lines.at(-1) ?? '-') && !log.includes('line 30 ') && log.includes('\n…\n'));
-  for (const part of ['Impact: ', 'Next: ', 'Image\n', 'Runbook', `incident ${notifications.open.incident?.id}`])
+  for (const part of ['Impact: ', 'Next (changes the cluster): ', 'Image\n', 'Runbook', `incident ${told.incident?.id}`])
     assert.ok(
       texts.some((text) => text.includes(part)),
       part,

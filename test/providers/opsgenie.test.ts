@@ -16,7 +16,7 @@ test('an update is a note alone unless the severity has changed', async () => {
   const { previousSeverity: _, ...incident } = notifications.update.incident ?? assert.fail();
   const { requests } = await sent(opsgenie, config, { ...notifications.update, incident });
   assert.deepEqual(asked(requests), [`POST ${base}`]);
-  assert.match(Object(requests[0]?.json).note, /^\[critical\] CrashLoopBackOff · Deployment shop\/payments\n\n/);
+  assert.match(Object(requests[0]?.json).note, /^Now critical — shop\/payments crashes: .*\n\n/);
 });
 
 test('what cannot be changed is tried again before anything is noted', async () => {
@@ -60,5 +60,5 @@ test('lint names the end of Opsgenie, and says nothing of its successor', () => 
 test('Jira Service Management, which takes no changes, is told a new severity in the note', async () => {
   const { requests } = await sent(opsgenie, { ...config, region: 'jsm' }, notifications.update);
   assert.deepEqual(asked(requests), ['POST https://api.atlassian.com/jsm/ops/integration/v2/alerts']);
-  assert.match(Object(requests[0]?.json).note, /^Severity changed from high to critical\.\n\n\[/);
+  assert.match(Object(requests[0]?.json).note, /^Severity changed from high to critical\.\n\nNow critical — /);
 });

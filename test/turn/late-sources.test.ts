@@ -89,7 +89,7 @@ for (const [how, turns] of [
     for (const [index, inputs] of turns.entries()) next = core.turn(inputs, start + hour + index * 1_000);
     core.wait(next, start + 2 * hour);
     assert.deepEqual(core.told, ['startup']);
-    assert.match(core.leads.join(), /now also sees Deployments\. Already broken: 15 /);
+    assert.match(core.leads.join(), /now also sees Deployments\. Here are the worst 10 of 15\./);
   });
 
 test('a source that fails and comes back is not late: what broke meanwhile is told', () => {

@@ -114,7 +114,7 @@ test("the Event on an object tells its namespace's readers as much as a message 
   const to = (namespace: string): string => texts.find((each) => each.to === namespace)?.text ?? '';
   assert.match(to('tocsin'), /Service shop\/payments .*team\/liar-a/, 'the whole cluster reads who suffers');
   const event = events.find(({ about }) => about === 'Service/shop/payments')?.message ?? '';
-  assert.match(event, /Service shop\/payments has been refusing connections/);
+  assert.match(event, /^Service shop\/payments refuses connections/);
   assert.match(to('shop'), /Service shop\/payments/);
   assert.doesNotMatch(event + to('shop'), /liar|team/);
 });

@@ -45,7 +45,7 @@ test('what ended meanwhile is told as resolved, in words that claim no more than
   assert.deepEqual(after.told, ['resolve Pod/shop/api']);
   assert.match(
     after.leads[0] ?? '',
-    /The problem began at 09:01 UTC and ended between 09:05 and 10:00 UTC, while Tocsin was not running\.$/,
+    /It began at 09:01 UTC and ended between 09:05 and 10:00 UTC, while Tocsin was not running\.$/,
   );
 });
 

@@ -35,7 +35,7 @@ function sabotage(t: Pick<TestContext, 'after'>): Hostile {
   wrap(pods, 'project', (raw) => hit('take', (raw as RawObject).metadata.name));
   for (const row of detectors) wrap(row, 'judge', (object) => hit('judge', nameOf(refOf(object))));
   for (const row of namedDetectors) wrap(row, 'judge', (ref) => hit('judge', nameOf(ref as Ref)));
-  wrap(containerPhrases.CrashLoopBackOff, 'doing', (about) => hit('tell', nameOf((about as { root: Ref }).root)));
+  wrap(containerPhrases.CrashLoopBackOff, 'happens', (about) => hit('tell', nameOf((about as { root: Ref }).root)));
   return hostile;
 }
 
@@ -182,7 +182,7 @@ test('a message without words is told in plain ones', (t) => {
   one.until(300);
   assert.deepEqual(one.told, ['open Pod/shop/api']);
   const [waiting] = one.store.outbox();
-  assert.equal(waiting?.delivery.notification.title, '[high] CrashLoopBackOff · Pod shop/api');
+  assert.equal(waiting?.delivery.notification.title, 'Pod shop/api: CrashLoopBackOff');
   assert.match(one.leads[0] ?? '', /^This fails\. Tocsin could not find better words/);
 });
 

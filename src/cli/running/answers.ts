@@ -26,6 +26,8 @@ export type StatusAnswer = {
 /** An open incident. */
 export type IncidentRow = {
   readonly id: string;
+  /** Absent in answers of earlier versions. */
+  readonly title?: string;
   readonly severity: string;
   readonly reason: string;
   readonly root: NamedObject;

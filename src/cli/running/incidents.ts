@@ -22,13 +22,12 @@ export async function runIncidents(
   return 0;
 }
 
-const headings = ['SEVERITY', 'AGE', 'REASON', 'OBJECT', 'ALSO HIT', 'NOTIFIED'];
+const headings = ['SEVERITY', 'AGE', 'WHAT', 'REASON', 'NOTIFIED'];
 
 function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'stdout'>, now: number): string {
   const paint = paintFor(streams);
   const cells = rows.map((row) => [
-    ...[row.severity, age(row.since, now), row.reason, objectName(row.root)],
-    ...[String(row.affected), became(row)],
+    ...[row.severity, age(row.since, now), row.title ?? objectName(row.root), row.reason, became(row)],
   ]);
   return table([headings, ...cells], (text, row, column) => {
     if (row === 0) return paint('bold', text);

@@ -25,7 +25,8 @@ export const apiServerPhrases = {
   APIServerNotReady: {
     says: ({ facts, detail = '' }) =>
       `It says that it is not ready: ${failing(facts)}${detail === '' ? ', and it withholds why' : ` (${detail})`}.`,
-    doing: ({ facts }) => `has not been ready (${failing(facts)})`,
+    happens: () => 'is not ready',
+    why: ({ facts }) => (facts.checks === undefined ? undefined : failing(facts)),
     hits: 'may have failed because of it',
     evidence: ({ finding }) =>
       finding?.detail ? `It says: ${finding.detail}.` : 'It withholds why its checks fail; its own log says why.',
@@ -35,7 +36,7 @@ export const apiServerPhrases = {
   },
   VersionSkew: {
     says: ({ facts }) => `Its version${within(facts.version)} does not support ${unsupported(facts)}.`,
-    doing: ({ facts }) => `has not supported ${unsupported(facts)}`,
+    happens: ({ facts }) => `does not support ${unsupported(facts)}`,
     evidence: ({ facts }) => (facts.allowed === undefined ? undefined : `Its version supports ${facts.allowed}.`),
     well: 'supports the kubelets of all nodes',
     next: () => kubectl('get', listOf('nodes')),

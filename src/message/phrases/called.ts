@@ -3,28 +3,28 @@ import { describeRef, kindOf, nameOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
 import { describePod, describeRoot, endpointsOf, logs, siblings } from '../next.ts';
-import { fact, type Phrase, quoted } from '../phrase.ts';
-import { count } from '../words.ts';
+import { fact, type Phrase, quoted, said } from '../phrase.ts';
+import { count, objectOf, sentence } from '../words.ts';
 
 /** What is wrong with an address, after its name. */
 const troubles: Partial<Record<SignKind, string>> = {
-  NameNotResolved: 'has not been resolvable',
-  ConnectionRefused: 'has been refusing connections',
-  ConnectionTimedOut: 'has not been answering',
-  ConnectionReset: 'has been closing connections',
-  HostUnreachable: 'has not been reachable',
-  CallFailed: 'has been answering calls with errors',
-  ServiceUnavailable: 'has been answering that it is unavailable',
-  RequestRefused: 'has been refusing what it is asked for',
-  CertificateInvalid: 'has been presenting an invalid certificate',
-  CredentialsRejected: 'has been rejecting credentials',
-  TooManyConnections: 'has had no connections left',
-  RateLimited: 'has been limiting how many requests it takes',
-  LockHeld: 'has had a lock held',
+  NameNotResolved: 'cannot be resolved',
+  ConnectionRefused: 'refuses connections',
+  ConnectionTimedOut: 'does not answer',
+  ConnectionReset: 'closes connections',
+  HostUnreachable: 'cannot be reached',
+  CallFailed: 'answers calls with errors',
+  ServiceUnavailable: 'answers that it is unavailable',
+  RequestRefused: 'refuses what it is asked for',
+  CertificateInvalid: 'presents an invalid certificate',
+  CredentialsRejected: 'rejects credentials',
+  TooManyConnections: 'has no connections left',
+  RateLimited: 'limits how many requests it takes',
+  LockHeld: 'holds a lock',
 };
 
-const doing = ({ facts }: Case): string =>
-  Object.entries(troubles).find(([kind]) => kind === facts.sign)?.[1] ?? 'has been failing';
+const happens = ({ facts }: Case): string =>
+  Object.entries(troubles).find(([kind]) => kind === facts.sign)?.[1] ?? 'fails';
 
 /** How many say so. */
 function callers(workloads: string | number | undefined): string {
@@ -34,7 +34,7 @@ function callers(workloads: string | number | undefined): string {
 const outside = (fails: string): Phrase => ({
   says: ({ subject, facts }) =>
     `The external address ${nameOf(subject.ref)} ${fails}, ${facts.mounted === undefined ? 'say the logs of' : 'say the kubelets that need it for'} ${callers(facts.workloads)}.`,
-  doing,
+  happens,
   hits: 'cannot work without it',
   well: 'works again for all that need it',
   // Of a container that was not made there is no log.
@@ -44,19 +44,28 @@ const outside = (fails: string): Phrase => ({
 
 /** What is wrong with what a Secret holds, by what its users say: of that, and of the Secret. */
 const rejections: readonly (readonly [sign: SignKind, is: string, holds: string])[] = [
-  ['CredentialsRejected', 'is rejected', 'has held credentials that are rejected'],
-  [
-    'AccessForbidden',
-    'is not allowed what they ask for',
-    'has held credentials that are not allowed what is asked with them',
-  ],
+  ['CredentialsRejected', 'is rejected', 'holds credentials that are rejected'],
+  ['AccessForbidden', 'is not allowed what they ask for', 'holds credentials that lack a permission'],
   [
     'CertificateInvalid',
     'does not hold the authority that signs for whom they call',
-    'has held authorities by which no certificate is accepted',
+    'holds a CA bundle by which no certificate is accepted',
   ],
-  ['SecretUnusable', 'is not valid', 'has held a key, token, licence or address that is not valid'],
+  ['SecretUnusable', 'is not valid', 'holds a key, token, licence or address that is not valid'],
 ];
+
+/** `may not list pods (RBAC)`, where the API server says so. */
+function denied({ finding }: Case): string | undefined {
+  const [, verb, resource] = /\bcannot (\w+) resource "([\w./-]+)"/.exec(finding?.detail ?? '') ?? [];
+  return verb === undefined ? undefined : `may not ${verb} ${resource} (RBAC)`;
+}
+
+/** Strangers that fail in silence: what they share is a question, and no more. */
+const inCommon: Pick<Phrase, 'happens' | 'why' | 'hits'> = {
+  happens: ({ facts }) => [sentence(callers(facts.workloads)), 'fail without saying why'],
+  why: ({ root }) => `all they share is ${objectOf(root)}`,
+  hits: 'fail without saying why',
+};
 
 /** Who wrote a Secret last, and when: its values are not shown. */
 const whoEdited: Phrase['next'] = ({ root }) =>
@@ -75,9 +84,9 @@ export const calledPhrases = {
   ServiceMissing: {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} does not exist${facts.near === undefined ? '' : `; there is ${facts.near}`}, and ${callers(facts.workloads)} ${facts.workloads === 1 ? 'calls' : 'call'} it.`,
-    doing: (about) => {
+    happens: (about) => {
       const near = fact(about, 'near');
-      return `has been missing${near === undefined ? '' : ` (there is ${near})`}`;
+      return `does not exist${near === undefined ? '' : ` (there is ${near})`}`;
     },
     hits: 'cannot work without it',
     well: 'is no longer missed',
@@ -98,8 +107,7 @@ export const calledPhrases = {
   ClientsFailing: {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
-    doing: () => 'has probably been failing those who use it',
-    hits: 'failed without saying why: it is all that those who fail have in common',
+    ...inCommon,
     well: 'is used without trouble again',
     // Of an address outside the API knows nothing.
     next: (what) => (kindOf(what.root) === 'ExternalEndpoint' ? logs(what) : describeRoot(what)),
@@ -108,8 +116,7 @@ export const calledPhrases = {
   SecretUsersFailing: {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
-    doing: () => 'has probably been failing those who use it',
-    hits: 'failed without saying why: it is all that those who fail have in common',
+    ...inCommon,
     well: 'is used without trouble again',
     next: whoEdited,
     facts: [],
@@ -117,8 +124,8 @@ export const calledPhrases = {
   SecretRejected: {
     says: ({ subject, facts }) =>
       `What ${callers(facts.workloads)} take from ${describeRef(subject.ref)} ${rejections.find(([sign]) => sign === facts.sign)?.[1] ?? 'is rejected'}, say their logs.`,
-    doing: ({ facts }) =>
-      rejections.find(([sign]) => sign === facts.sign)?.[2] ?? 'has held credentials that are rejected',
+    happens: ({ facts }) =>
+      rejections.find(([sign]) => sign === facts.sign)?.[2] ?? 'holds credentials that are rejected',
     hits: 'cannot work with what it holds',
     well: 'holds credentials that are accepted again',
     next: whoEdited,
@@ -126,7 +133,8 @@ export const calledPhrases = {
   },
   ServiceAccountForbidden: {
     says: ({ subject }) => `${describeRef(subject.ref)} may not do what a program asks for with it.`,
-    doing: () => 'has been denied what a program asks for',
+    happens: (about) => denied(about) ?? 'is denied what a program asks for',
+    why: (about) => (denied(about) === undefined ? said(about) : undefined),
     hits: 'cannot work without it',
     evidence: quoted('The API server'),
     well: 'is no longer denied anything',

@@ -32,11 +32,11 @@ function lacking({ resource }: Facts): string {
   return `too little free ${scarce[String(resource)] ?? resource ?? 'room'}`;
 }
 
-/** ` (the smallest pod that waits asks for 0.5 CPU)`. */
+/** ` (the smallest waiting pod asks for 0.5 CPU)`. */
 function least({ resource, asks }: Facts): string {
   const known = scarce[String(resource)];
   return known !== undefined && typeof asks === 'number' && asks > 0
-    ? ` (the smallest pod that waits asks for ${amount(known, asks)})`
+    ? ` (the smallest waiting pod asks for ${amount(known, asks)})`
     : '';
 }
 
@@ -44,7 +44,7 @@ function least({ resource, asks }: Facts): string {
 export const capacityPhrases = {
   TooManyPods: {
     says: ({ facts }) => `The node has ${ofMost(facts)} pods it may have.`,
-    doing: ({ facts }) => `has had ${ofMost(facts)} pods it may have`,
+    happens: ({ facts }) => `runs ${ofMost(facts)} pods it may have`,
     well: 'has room for pods again',
     next: podsOnRoot,
     facts: ['zone'],
@@ -52,7 +52,7 @@ export const capacityPhrases = {
   PodIPExhausted: {
     says: ({ facts: { pods } }) =>
       `No IP address is left for new pods${pods === undefined ? '' : `: ${count(Number(pods), 'pod')} cannot start`}.`,
-    doing: () => 'has had no IP address left for new pods',
+    happens: () => 'has no IP address left for new pods',
     hits: 'cannot start because of it',
     well: 'has addresses for its pods again',
     next: (about) =>
@@ -63,7 +63,8 @@ export const capacityPhrases = {
   },
   InsufficientCapacity: {
     says: ({ facts }) => `There is ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}.`,
-    doing: ({ facts }) => `has had ${lacking(facts)}${least(facts)}`,
+    happens: ({ facts }) => `has ${lacking(facts)}`,
+    why: ({ facts }) => least(facts).replace(/^ \(|\)$/g, '') || undefined,
     hits: 'cannot start',
     evidence: schedulerSays,
     well: 'has room for all pods again',
@@ -72,7 +73,7 @@ export const capacityPhrases = {
   },
   ZoneOrPoolFailing: {
     says: (finding) => `${sentence(share(finding))} were lost at about the same time.`,
-    doing: (about) => `has lost ${share(about)}`,
+    happens: (about) => `lost ${share(about)}`,
     well: 'has its nodes back',
     next: () => kubectl('get', listOf('nodes'), '-L', 'topology.kubernetes.io/zone'),
     facts: [],

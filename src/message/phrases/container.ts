@@ -1,29 +1,20 @@
 import { kubectl } from '../../model/command.ts';
-import { exitInWords } from '../../model/exit-code.ts';
-import type { Facts, Finding } from '../../model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
+import { ending } from '../exit.ts';
 import { currentLogs, describePod, getPod, logs } from '../next.ts';
-import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, fact, named, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { count } from '../words.ts';
 
 /** Exit codes whose meaning every reader knows. */
 const plainCodes = new Set([0, 1, 2, 255]);
 
-/** `exit code 137 (SIGKILL, killed, possibly for its liveness probe)`, as far as the facts tell; `undefined` where they do not. */
-export function ending({ exitCode, exitReason = '', killingProbe, killedFor }: Facts): string | undefined {
-  if (typeof exitCode !== 'number') return undefined;
-  const probe = killedFor ?? killingProbe;
-  const certain = killedFor !== undefined;
-  return exitInWords(exitCode, String(exitReason), typeof probe === 'string' ? probe : undefined, certain);
-}
-
-/** ` with exit code 137 (SIGKILL, killed)`, nothing where it is not known. */
-export function exit({ facts }: Case): string {
+/** `exit code 137 (SIGKILL, killed)`; `undefined` where it is not known. */
+export function exit({ facts }: Pick<Case, 'facts'>): string | undefined {
   const { exitCode, exitReason } = facts;
-  const how = ending(facts);
-  if (how === undefined) return '';
-  return ` with ${plainCodes.has(Number(exitCode)) && exitReason !== 'OOMKilled' ? `exit code ${exitCode}` : how}`;
+  const isPlain = plainCodes.has(Number(exitCode)) && exitReason !== 'OOMKilled';
+  return isPlain ? `exit code ${exitCode}` : ending(facts);
 }
 
 /** The Secret or ConfigMap that the finding names, and the key where only that is missing. */
@@ -34,13 +25,18 @@ function missing(about: Case): { readonly ref: Ref; readonly key?: string } | un
   return key === undefined ? { ref } : { ref, key };
 }
 
-function withoutConfiguration(about: Case): string {
+function lacks(about: Case): string | undefined {
   const what = missing(about);
-  if (what === undefined) return `has been unable to create container${named(about, 'container')}`;
-  const { ref, key } = what;
-  return key === undefined
-    ? `has been waiting for ${describeRef(ref)}, which does not exist,`
-    : `has been waiting for the key ${key}, which ${describeRef(ref)} does not have,`;
+  if (what === undefined) return said(about);
+  return what.key === undefined
+    ? `${describeRef(what.ref)} is missing`
+    : `${describeRef(what.ref)} has no key ${what.key}`;
+}
+
+/** `Init container migrate of shop/api`. */
+function initContainer(about: Case, it: string): string {
+  const name = fact(about, 'container');
+  return `${name === undefined ? 'An init container' : `Init container ${name}`} of ${it}`;
 }
 
 const roles: ReadonlyMap<unknown, string> = new Map([
@@ -90,16 +86,14 @@ function stuckCreating({ facts }: Finding): string {
     : 'is still waiting for its image, which is being pulled';
 }
 
-const crashFacts = ['container', 'image', 'restarts', 'limitOfKilled', 'node'] as const;
+const crashFacts = ['container', 'image', 'exitCode', 'restarts', 'limitOfKilled', 'node'] as const;
 
 /** Containers that end, or do not begin. */
 export const containerPhrases = {
   CrashLoopBackOff: {
     says: crashing,
-    doing: (about) =>
-      about.facts.exitCode === 0
-        ? 'has kept exiting with code 0 and being restarted'
-        : `has been crashing${exit(about)}`,
+    happens: ({ facts }) => (facts.exitCode === 0 ? 'keeps exiting with code 0' : 'crashes'),
+    ended: (about) => (about.facts.exitCode === 0 ? undefined : exit(about)),
     well: 'is running again',
     next: logs,
     facts: crashFacts,
@@ -113,17 +107,19 @@ export const containerPhrases = {
           : `it used more than its limit of ${memoryLimit}`;
       return `${containerIn(finding)} was OOM-killed: ${why}.`;
     },
-    doing: (about) =>
+    happens: () => 'is OOM-killed',
+    why: (about) =>
       fact(about, 'memoryLimit') === undefined
-        ? 'has been running out of memory and being killed (it has no limit of its own)'
-        : `has been exceeding its memory limit of${named(about, 'memoryLimit')} and being killed`,
+        ? 'memory ran out, and it has no limit'
+        : `it exceeds its memory limit of${named(about, 'memoryLimit')}`,
     well: 'no longer runs out of memory',
     next: describePod,
     facts: ['container', 'image', 'restarts', 'node'],
   },
   StartError: {
     says: notStarted,
-    doing: () => 'has been unable to start',
+    happens: () => 'cannot start',
+    why: ({ finding }) => finding && startFailure(finding),
     evidence: ({ finding }) => finding && notStarted(finding),
     well: 'is starting again',
     next: getPod('jsonpath={range .spec.containers[*]}{.image}{"\\t"}{.command}{"\\t"}{.args}{"\\n"}{end}'),
@@ -135,8 +131,9 @@ export const containerPhrases = {
       const time = seconds === undefined ? 'the time' : `the ${seconds} s`;
       return `${containerIn(finding)} does not start within ${time} that its startup probe allows.`;
     },
-    doing: (about) =>
-      `has not started container${named(about, 'container')} within the${named(about, 'startupBudgetSeconds')} s of its startup probe`,
+    happens: () => 'does not start in time',
+    why: ({ facts: { startupBudgetSeconds: seconds } }) =>
+      seconds === undefined ? undefined : `its startup probe allows ${seconds} s`,
     well: 'is starting again',
     next: logs,
     facts: ['image', 'restarts', 'node'],
@@ -146,22 +143,24 @@ export const containerPhrases = {
       finding.facts.podPhase === 'Failed'
         ? `${containerIn(finding)} failed with ${ending(finding.facts)}, and the pod may not try again.`
         : crashing(finding),
-    doing: (about) => `has been failing in its init container${named(about, 'container')}${exit(about)}`,
+    happens: (about, it) => [initContainer(about, it), 'fails'],
+    ended: exit,
     well: 'completes its init containers again',
     next: logs,
-    facts: ['image', 'restarts', 'limitOfKilled', 'node'],
+    facts: ['image', 'exitCode', 'restarts', 'limitOfKilled', 'node'],
   },
   InitContainerWaiting: {
     says: (finding) =>
       `${containerIn(finding)} is still running and holds up the pod: it may be waiting for something.`,
-    doing: (about) => `has been waiting for its init container${named(about, 'container')} to finish`,
+    happens: (about, it) => [initContainer(about, it), 'does not finish'],
     well: 'completes its init containers again',
     next: currentLogs,
     facts: ['image', 'node'],
   },
   CreateContainerConfigError: {
     says: notMade,
-    doing: withoutConfiguration,
+    happens: () => 'cannot start',
+    why: lacks,
     evidence: (about) => (missing(about) === undefined ? quote('The kubelet', about.finding?.detail) : undefined),
     well: 'has its configuration now',
     // The keys of a Secret by name and size, never their values.
@@ -175,7 +174,8 @@ export const containerPhrases = {
   CreateContainerError: {
     says: (finding) =>
       `${containerIn(finding)} cannot be created${after(': ', finding, 'the runtime does not say why')}.`,
-    doing: (about) => `has been unable to create container${named(about, 'container')}`,
+    happens: (about, it) => [`Container${named(about, 'container')} of ${it}`, 'cannot be created'],
+    why: said,
     evidence: quoted('The runtime'),
     well: 'has its containers now',
     next: describePod,
@@ -184,10 +184,11 @@ export const containerPhrases = {
   ContainerCreating: {
     says: (finding) =>
       finding.facts.missing === undefined ? `${containerIn(finding)} ${stuckCreating(finding)}.` : notMade(finding),
-    doing: (about) =>
-      missing(about) === undefined
-        ? `has been stuck creating container${named(about, 'container')}`
-        : withoutConfiguration(about),
+    happens: (about) => (missing(about) === undefined ? 'is stuck creating its containers' : 'cannot start'),
+    why: (about) => {
+      if (missing(about) !== undefined) return lacks(about);
+      return about.facts.pulling === undefined ? undefined : 'its image is still being pulled';
+    },
     evidence: (about) =>
       missing(about) === undefined
         ? about.facts.pulling === undefined

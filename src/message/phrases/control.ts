@@ -4,8 +4,8 @@ import type { Reason } from '../../model/reason.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describePod, describeRoot, endpointsOf, getRoot, siblings } from '../next.ts';
-import { after, type Phrase, quoted } from '../phrase.ts';
-import { count, sentence, subjectOf } from '../words.ts';
+import { after, type Clause, type Phrase, quoted, said } from '../phrase.ts';
+import { count, objectOf, sentence, subjectOf } from '../words.ts';
 import { isMissing, readBundle, whatIsLeft, whoAnswers } from './control-next.ts';
 
 const apiServerSays = quoted('The API server');
@@ -20,7 +20,11 @@ function refuses({ refuses: what }: Facts): string {
 function unanswered(what: (facts: Facts) => string): Phrase {
   return {
     says: ({ facts }) => `Its Service ${what(facts)}: ${refuses(facts)}.`,
-    doing: ({ facts }) => `has had no answer (its Service ${what(facts)}), so that ${refuses(facts)},`,
+    happens: ({ facts: { refuses: refused } }, it) => {
+      if (refused === undefined) return 'gets no answer';
+      return refused === 'nothing' ? 'is skipped' : [sentence(String(refused)), `is refused by ${it}`];
+    },
+    why: ({ facts }) => `its Service ${what(facts)}`,
     hits: 'cannot create pods because of it',
     well: 'is answered again',
     next: whoAnswers,
@@ -28,9 +32,10 @@ function unanswered(what: (facts: Facts) => string): Phrase {
   };
 }
 
-/** What it means that nobody answers the API server: what is refused, or which API is gone. */
-function suffers(facts: Facts): string {
-  return facts.api === undefined ? refuses(facts) : `the API ${facts.api} cannot be reached`;
+/** What it means that nobody answers the API server: what is refused, or which API is gone. `otherwise`: where it means nothing yet. */
+function suffers({ api, refuses: refused }: Facts, otherwise: Clause): Clause {
+  if (api !== undefined) return [`API ${api}`, 'is down'];
+  return refused === undefined || refused === 'nothing' ? otherwise : [sentence(String(refused)), 'is refused'];
 }
 
 /** Which webhook calls in vain; of an API the API server says it. */
@@ -43,15 +48,16 @@ function whoCalls(about: Case): string | undefined {
 /** What a Service is to those that call it, and what the workload behind it is. */
 const called = {
   Service: {
-    doing: (about: Case) =>
-      `has ${isMissing(about) ? 'been missing' : 'had no ready endpoint'}, so that ${suffers(about.facts)},`,
+    happens: (about: Case) => suffers(about.facts, isMissing(about) ? 'is missing' : 'has no ready endpoint'),
+    why: (about: Case) => `${objectOf(about.root)} ${isMissing(about) ? 'is missing' : 'has no endpoints'}`,
     evidence: whoCalls,
     well: 'answers again',
     next: (about: Case) =>
       isMissing(about) ? kubectl('get', listOf('services', namespaceOf(about.root))) : endpointsOf(about.root),
   },
   workload: {
-    doing: ({ facts }: Case) => `has answered no requests, so that ${suffers(facts)},`,
+    happens: ({ facts }: Case) => suffers(facts, 'answers no requests'),
+    why: ({ root }: Case) => `${objectOf(root)} answers no requests`,
     evidence: whoCalls,
     well: 'answers again',
     next: (about: Case) => (about.sample ? describePod(about) : describeRoot(about)),
@@ -65,7 +71,7 @@ const called = {
 export function calledPhrase(kind: string, phrase: Phrase): Phrase | undefined {
   if (kind.endsWith('WebhookConfiguration') || kind === 'CustomResourceDefinition' || kind === 'APIService')
     return undefined;
-  const { hits: _, ...rest } = phrase;
+  const { hits: _hits, why: _why, ...rest } = phrase;
   return { ...rest, ...(kind === 'Service' ? called.Service : called.workload) };
 }
 
@@ -96,10 +102,10 @@ function request({ facts: { requestor, signer } }: Pick<Finding, 'facts'>): stri
 }
 
 /** A request for a certificate. */
-function csr(state: string, doing: string, well: string, rest: Partial<Phrase> = {}): Phrase {
+function csr(state: string, well: string, rest: Partial<Phrase> = {}): Phrase {
   return {
     says: (finding) => `The request ${request(finding)} ${state}.`,
-    doing: () => doing,
+    happens: () => state,
     evidence: (about) => `It is the request ${request(about)}.`,
     well,
     next: describeRoot,
@@ -113,7 +119,8 @@ export const controlPhrases = {
   APIServiceUnavailable: {
     says: (finding) =>
       `The API ${finding.facts.api ?? ''} cannot be reached${after(': ', finding)}.`.replace('  ', ' '),
-    doing: () => 'has been unavailable',
+    happens: () => 'is not available',
+    why: said,
     evidence: apiServerSays,
     well: 'is available again',
     next: ({ root, facts: { api } }) =>
@@ -122,7 +129,8 @@ export const controlPhrases = {
   },
   CRDNotEstablished: {
     says: (finding) => `The kind is not served${after(': ', finding)}.`,
-    doing: () => 'has not been served',
+    happens: () => 'is not served',
+    why: said,
     evidence: apiServerSays,
     well: 'is served',
     next: describeRoot,
@@ -131,7 +139,8 @@ export const controlPhrases = {
   CRDDeletionFailed: {
     says: (finding) =>
       `It cannot be deleted, since its objects ${finding.facts.conditionReason === 'InstanceDeletionFailed' ? 'cannot be' : 'are still there'}${after(': ', finding)}.`,
-    doing: () => 'has been stuck in deletion',
+    happens: () => 'is stuck in deletion',
+    why: said,
     evidence: apiServerSays,
     well: 'is gone',
     next: ({ root }) => kubectl('get', listOf(nameOf(root)), '-A'),
@@ -139,7 +148,7 @@ export const controlPhrases = {
   },
   FlowSchemaDangling: {
     says: ({ facts }) => `It sends requests to a priority level that does not exist${name(facts.priorityLevel)}.`,
-    doing: ({ facts }) => `has been without its priority level${name(facts.priorityLevel)}`,
+    happens: ({ facts }) => `uses a priority level that does not exist${name(facts.priorityLevel)}`,
     well: 'has its priority level',
     next: () => kubectl('get', listOf('prioritylevelconfigurations')),
     facts: [],
@@ -152,14 +161,15 @@ export const controlPhrases = {
         '  ',
         ' ',
       ),
-    doing: ({ facts }) => `has had a CA bundle that ${ends(facts)}`,
+    happens: ({ facts }, it) => [`The CA bundle of ${it}`, ends(facts)],
     well: 'has a certificate that lasts',
     next: readBundle,
     facts: [],
   },
   AdmissionPolicyInvalid: {
-    says: (finding) => `An expression of it is wrong${after(': ', finding)}.`,
-    doing: ({ facts }) => `has had a wrong expression${name(facts.field)}`,
+    says: (finding) => `An expression of it is wrong${name(finding.facts.field)}${after(': ', finding)}.`,
+    happens: () => 'has a wrong expression',
+    why: said,
     evidence: apiServerSays,
     well: 'has no wrong expression any more',
     next: describeRoot,
@@ -167,14 +177,15 @@ export const controlPhrases = {
   },
   AdmissionPolicyMissing: {
     says: ({ facts }) => `It binds a policy that does not exist${name(facts.policy)}.`,
-    doing: ({ facts }) => `has bound a policy that does not exist${name(facts.policy)}`,
+    happens: ({ facts }) => `binds a policy that does not exist${name(facts.policy)}`,
     well: 'binds a policy again',
     next: () => kubectl('get', listOf('validatingadmissionpolicies')),
     facts: [],
   },
   AdmissionParamMissing: {
     says: ({ facts }) => `${facts.param ?? 'The object'} with its parameters does not exist.`,
-    doing: ({ facts }) => `has been without its parameters${name(facts.param)}`,
+    happens: () => 'has no parameters',
+    why: ({ facts }) => (facts.param === undefined ? undefined : `${facts.param} is missing`),
     evidence: ({ facts }) => (facts.param === undefined ? undefined : `${facts.param} does not exist.`),
     well: 'has its parameters',
     next: ({ facts, root }) =>
@@ -183,23 +194,23 @@ export const controlPhrases = {
         : kubectl('get', listOf('configmaps', String(facts.paramNamespace))),
     facts: [],
   },
-  CSRPending: csr('has not been approved', 'has not been approved', 'is approved or gone'),
-  CSRNotIssued: csr('is approved and has not been signed', 'has been approved and not signed', 'is signed or gone'),
-  CSRFailed: csr('has failed', 'failed', 'is no longer reported', { once: true, evidence: quoted('The signer') }),
-  CSRDenied: csr('was denied', 'was denied', 'is no longer reported', {
-    once: true,
-    evidence: quoted('Who denied it'),
+  CSRPending: csr('is not approved', 'is approved or gone'),
+  CSRNotIssued: csr('is approved but not signed', 'is signed or gone'),
+  CSRFailed: csr('failed', 'is no longer reported', { once: true, why: said, evidence: quoted('The signer') }),
+  CSRDenied: csr('was denied', 'is no longer reported', {
+    ...{ once: true, why: said, evidence: quoted('Who denied it') },
   }),
   SignerNotSigning: {
     says: ({ facts }) => `${sentence(requests(facts))} wait for it.`,
-    doing: ({ facts }) => `has left ${requests(facts)} waiting`,
+    happens: ({ facts }) => `leaves ${requests(facts)} waiting`,
     well: 'signs again',
     next: () => kubectl('get', listOf('csr')),
     facts: [],
   },
   PodCertificateRequestFailed: {
     says: (finding) => `The certificate that the pod needs to start was not issued${after(': ', finding)}.`,
-    doing: () => 'could not get the certificate it needs',
+    happens: () => 'could not get the certificate it needs',
+    why: said,
     once: true,
     evidence: quoted('The signer'),
     well: 'has its certificate',
@@ -208,7 +219,8 @@ export const controlPhrases = {
   },
   NamespaceStuckTerminating: {
     says: (finding) => `The namespace is being deleted and does not go${after(': ', finding)}.`,
-    doing: () => 'has been stuck in deletion',
+    happens: () => 'is stuck in deletion',
+    why: said,
     evidence: quoted('The namespace controller'),
     well: 'is gone',
     next: whatIsLeft,
@@ -216,7 +228,8 @@ export const controlPhrases = {
   },
   StuckDeleting: {
     says: ({ facts }) => `It is being deleted and waits for ${finalizers(facts)}.`,
-    doing: () => 'has been stuck in deletion',
+    happens: () => 'is stuck in deletion',
+    why: ({ facts }) => `it waits for ${finalizers(facts)}`,
     evidence: ({ facts }) =>
       `It waits for ${finalizers(facts)}${facts.finalizedBy === undefined ? '' : `, put on by ${facts.finalizedBy}`}.`,
     well: 'is gone',

@@ -1,6 +1,6 @@
 import type { Facts } from '../../model/finding.ts';
 import { describeRoot } from '../next.ts';
-import { after, type Phrase, quoted } from '../phrase.ts';
+import { after, type Phrase, quoted, said } from '../phrase.ts';
 
 /** What a status says in one word, in words. */
 const words: Readonly<Record<string, string>> = {
@@ -21,7 +21,8 @@ function by({ condition, because }: Facts): string {
 export const customPhrases = {
   CustomResourceFailing: {
     says: (finding) => `Its controller says that it is not healthy${by(finding.facts)}${after(': ', finding)}.`,
-    doing: ({ facts }) => `has not been healthy by its own status${by(facts)}`,
+    happens: () => 'is not healthy',
+    why: (about) => said(about) ?? (by(about.facts).replace(/^ \(|\)$/g, '') || undefined),
     evidence: quoted('Its controller'),
     well: 'is healthy again by its own status',
     next: describeRoot,

@@ -1,9 +1,10 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
+import { ending } from '../exit.ts';
 import { describeNode, describePod, getPod, getRoot, logs, siblings } from '../next.ts';
-import { after, fact, isPreemptor, named, ofPods, type Phrase, pushesOff, quote, quoted } from '../phrase.ts';
+import { after, fact, isPreemptor, ofPods, type Phrase, pushesOff, quote, quoted, said } from '../phrase.ts';
 import { count } from '../words.ts';
-import { containerIn, ending, exit } from './container.ts';
+import { containerIn, exit } from './container.ts';
 
 /** `The node was low on resource: memory. Threshold quantity: …`: what was short, where it says so. */
 function eviction(finding: Finding): string {
@@ -20,6 +21,12 @@ const madeRoom = ({ facts }: Finding): string =>
 const overstayed = ({ facts }: Finding): string =>
   `It had ${count(Number(facts.departed ?? 3), 'pod')} within a day that did not end in their grace period and were killed.`;
 
+const resizes = {
+  PodResizeInfeasible: ['asks for more than its node has', 'ask for more than their nodes have'],
+  PodResizeDeferred: ['waits to be resized', 'wait to be resized'],
+  PodResizeError: ['could not be resized', 'could not be resized'],
+} as const;
+
 const asked = {
   PodResizeInfeasible: 'cannot have',
   PodResizeDeferred: 'has to wait for',
@@ -29,15 +36,8 @@ const asked = {
 function resizePhrase(reason: keyof typeof asked): Phrase {
   return {
     says: (finding) => `The pod ${asked[reason]} the resources that it asks for${after(': ', finding)}.`,
-    doing: ofPods(
-      {
-        PodResizeInfeasible: 'has been asking for resources that its node does not have',
-        PodResizeDeferred: 'has been waiting for the resources that it asks for',
-        PodResizeError: 'has not got the resources that it asks for',
-      }[reason],
-      'whose resize does not come about',
-      'whose resizes do not come about',
-    ),
+    happens: ofPods(resizes[reason][0], resizes[reason][1]),
+    why: said,
     evidence: quoted('The kubelet'),
     well: 'has the resources that it asks for, or asks no more',
     // What is left of the node says whether it can ever have them.
@@ -46,10 +46,11 @@ function resizePhrase(reason: keyof typeof asked): Phrase {
   };
 }
 
-const devices = (about: Case): string => {
-  const names = fact(about, 'devices');
-  return names === undefined ? '' : ` (${names})`;
-};
+/** Why a Pod was evicted, in few words. */
+function evictedFor({ facts: { resource, ownLimit }, finding }: Case): string | undefined {
+  if (ownLimit !== undefined) return 'it used more storage than its own limit allows';
+  return resource === undefined ? said({ finding }) : `its node was low on ${resource}`;
+}
 
 /** Pods that went or are left behind, and what they were given. */
 export const departedPhrases = {
@@ -59,14 +60,16 @@ export const departedPhrases = {
       const how = ending(finding.facts);
       return `${containerIn(finding)} ended with an error ${count(Number(errors ?? 3), 'time')} within an hour${how === undefined ? '' : `, last with ${how}`}.`;
     },
-    doing: (about) => `has been ending now and then${exit(about) || ' with an error'}`,
+    happens: () => 'crashes now and then',
+    ended: exit,
     well: 'has not ended with an error for an hour',
     next: logs,
-    facts: ['container', 'image', 'restarts', 'node'],
+    facts: ['container', 'image', 'exitCode', 'restarts', 'node'],
   },
   Evicted: {
     says: eviction,
-    doing: ofPods('was evicted', 'that was evicted', 'that were evicted'),
+    happens: ofPods('was evicted', 'were evicted'),
+    why: evictedFor,
     once: true,
     evidence: ({ finding }) => finding && eviction(finding),
     well: 'has had no more evictions',
@@ -75,7 +78,8 @@ export const departedPhrases = {
   },
   DeadlineExceeded: {
     says: () => 'The pod was ended because it ran longer than its activeDeadlineSeconds allow.',
-    doing: ofPods('was ended at its deadline', 'that was ended at its deadline', 'that were ended at their deadline'),
+    happens: ofPods('was stopped at its deadline', 'were stopped at their deadline'),
+    why: ({ finding }) => finding && 'activeDeadlineSeconds exceeded',
     once: true,
     evidence: ({ finding }) => quote('The kubelet', finding?.detail),
     well: 'has had no more pods that ran into their deadline',
@@ -84,7 +88,7 @@ export const departedPhrases = {
   },
   Preempted: {
     says: madeRoom,
-    doing: (about) => (isPreemptor(about) ? pushesOff : 'has been losing pods to others of a higher priority'),
+    happens: (about) => (isPreemptor(about) ? pushesOff : 'loses pods to others of higher priority'),
     hits: 'have lost pods to it',
     evidence: ({ finding }) => finding && madeRoom(finding),
     well: 'has lost no more pods to others of a higher priority',
@@ -93,7 +97,7 @@ export const departedPhrases = {
   },
   ExceededGracePeriod: {
     says: overstayed,
-    doing: () => 'has had pods that do not end within their grace period and are killed',
+    happens: (_, it) => [`Pods of ${it}`, 'do not stop within their grace period and are killed'],
     evidence: ({ finding }) => finding && overstayed(finding),
     well: 'ends its pods in time again',
     next: (about) =>
@@ -105,7 +109,8 @@ export const departedPhrases = {
   DeviceUnhealthy: {
     says: ({ facts, scope }) =>
       `A device of ${scope === undefined ? 'a container' : `container ${scope}`} does not work: ${facts.devices ?? 'its kubelet does not say which'}.`,
-    doing: (about) => `has had a device of container${named(about, 'container')} that does not work${devices(about)}`,
+    happens: (_, it) => [`A device of ${it}`, 'does not work'],
+    why: (about) => fact(about, 'devices'),
     well: 'has devices that work again',
     next: getPod('jsonpath={.status.containerStatuses[*].allocatedResourcesStatus}'),
     facts: ['container', 'node'],

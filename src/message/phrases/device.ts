@@ -1,6 +1,6 @@
 import { kubectl, listOf } from '../../model/command.ts';
 import { describePod } from '../next.ts';
-import { after, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, ofPods, type Phrase, quote, quoted, said } from '../phrase.ts';
 
 /** Devices that Pods ask for. */
 export const devicePhrases = {
@@ -9,10 +9,8 @@ export const devicePhrases = {
       facts.offered === 'nothing'
         ? `The claim asks for devices${facts.deviceClasses ? ` of class ${facts.deviceClasses}` : ''}, and no driver offers any.`
         : `No devices${facts.deviceClasses ? ` of class ${facts.deviceClasses}` : ''} can be found for the claim.`,
-    doing: (about) =>
-      about.facts.offered === 'nothing'
-        ? 'has asked for devices that no driver offers'
-        : 'has not received the devices that it asks for',
+    happens: () => 'gets no devices',
+    why: (about) => (about.facts.offered === 'nothing' ? 'no driver offers any' : said(about)),
     hits: 'cannot be scheduled without them',
     evidence: ({ finding }) => quote('The scheduler', finding?.detail),
     well: 'has its devices',
@@ -21,10 +19,8 @@ export const devicePhrases = {
   },
   DevicesNotPrepared: {
     says: (finding) => `The devices that the pod asks for are not prepared${after(': ', finding)}.`,
-    doing: (about) =>
-      about.root.startsWith('Pod/')
-        ? 'has not started, as its devices are not prepared,'
-        : 'has had pods whose devices are not prepared,',
+    happens: ofPods('cannot start', 'cannot start'),
+    why: () => 'its devices are not prepared',
     evidence: quoted('Kubernetes'),
     well: 'has its devices',
     next: describePod,

@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
 import { describeSubject } from '../next.ts';
-import { after, named, type Phrase, quote } from '../phrase.ts';
+import { after, named, type Phrase, quote, said } from '../phrase.ts';
 import { count } from '../words.ts';
 
 /** `The kubelet`, `The cluster-autoscaler`: who wrote it. */
@@ -27,8 +27,9 @@ export const eventPhrases = {
   UnusualEvent: {
     says: (finding) =>
       `${writer(finding)} repeats the warning ${finding.facts.eventReason ?? 'that it gave before'}${after(': ', finding)}.`,
-    doing: (about) => `has had the same warning${named(about, 'eventReason')} again and again`,
-    hits: 'have the same warning',
+    happens: (about) => `gets the warning${named(about, 'eventReason')} again and again`,
+    why: said,
+    hits: 'get the same warning',
     evidence: ({ finding }) => finding && quote(writer(finding), finding.detail),
     well: 'has had no such warning for half an hour',
     next: describeSubject,
@@ -36,7 +37,9 @@ export const eventPhrases = {
   },
   EventStorm: {
     says: (finding) => `It has had ${storm(finding)}.`,
-    doing: () => 'has had a storm of warnings that no failure explains',
+    happens: () => 'has a storm of warnings that no failure explains',
+    why: ({ facts: { recent } }) =>
+      recent === undefined ? undefined : `${count(Number(recent), 'warning')} in half an hour`,
     hits: 'have such warnings',
     evidence: (about) => `${storm(about)}.`,
     well: 'has no more warnings than usual',

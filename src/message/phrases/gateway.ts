@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
+import type { Case } from '../case.ts';
 import { describeRoot } from '../next.ts';
-import { after, type Phrase, quoted } from '../phrase.ts';
+import { after, type Phrase, quoted, said } from '../phrase.ts';
 
 const says = quoted('Its controller');
 
@@ -8,6 +9,10 @@ const says = quoted('Its controller');
 function why({ facts: { conditionReason } }: Pick<Finding, 'facts'>): string {
   return conditionReason === undefined || conditionReason === '' ? '' : ` (${conditionReason})`;
 }
+
+/** What its controller says, else the word of the API. */
+const because = (about: Case): string | undefined =>
+  said(about) ?? (about.facts.conditionReason === undefined ? undefined : String(about.facts.conditionReason));
 
 /** What the reasons of a route mean (gateway-api v1 `RouteConditionReason`). */
 const routeReasons: ReadonlyMap<unknown, string> = new Map(
@@ -39,7 +44,8 @@ function routeFails(finding: Pick<Finding, 'facts'>): string {
 export const gatewayPhrases = {
   GatewayClassNotAccepted: {
     says: (finding) => `No controller accepts the class${why(finding)}${after(': ', finding)}.`,
-    doing: (about) => `has not been accepted by its controller${why(about)}`,
+    happens: () => 'is not accepted by its controller',
+    why: because,
     hits: 'cannot be set up because of it',
     evidence: says,
     well: 'is accepted',
@@ -48,7 +54,8 @@ export const gatewayPhrases = {
   },
   GatewayNotProgrammed: {
     says: (finding) => `The Gateway is not set up${why(finding)}${after(': ', finding)}.`,
-    doing: (about) => `has not been set up${why(about)}`,
+    happens: () => 'is not set up',
+    why: because,
     hits: 'cannot be reached because of it',
     evidence: says,
     well: 'is set up',
@@ -62,10 +69,11 @@ export const gatewayPhrases = {
       if (grant !== undefined) return `Listener ${listener ?? ''} ${grant}${after(': ', finding)}.`;
       return `${listener === undefined ? 'A listener' : `Listener ${listener}`} does not work${why(finding)}${after(': ', finding)}.`;
     },
-    doing: (about) => {
-      const { listener } = about.facts;
-      return `has had a listener${listener === undefined ? '' : `, ${listener},`} that does not work${why(about)}`;
-    },
+    happens: ({ facts: { listener } }, it) => [
+      `${listener === undefined ? 'A listener' : `Listener ${listener}`} of ${it}`,
+      'is broken',
+    ],
+    why: (about) => (ungranted(about.facts) === undefined ? because(about) : `it ${ungranted(about.facts)}`),
     hits: 'cannot be reached because of it',
     evidence: says,
     well: 'has listeners that work',
@@ -74,7 +82,8 @@ export const gatewayPhrases = {
   },
   RouteNotAccepted: {
     says: (finding) => `The route ${routeFails(finding)}${after(': ', finding)}.`,
-    doing: () => 'has not been served',
+    happens: () => 'is not served',
+    why: ({ finding }) => finding && `it ${routeFails(finding)}`,
     evidence: ({ finding }) => finding && `The route ${routeFails(finding)}${after(': ', finding)}.`,
     well: 'is served again',
     next: describeRoot,
@@ -82,7 +91,8 @@ export const gatewayPhrases = {
   },
   BackendTLSPolicyInvalid: {
     says: (finding) => `The policy is not in force${why(finding)}${after(': ', finding)}.`,
-    doing: (about) => `has not been in force${why(about)}`,
+    happens: () => 'is not in force',
+    why: because,
     evidence: says,
     well: 'is in force',
     next: describeRoot,

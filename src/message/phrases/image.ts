@@ -3,7 +3,7 @@ import { type PullCauseName, pullCauses } from '../../model/pull-cause.ts';
 import type { Case } from '../case.ts';
 import { shortImage } from '../change.ts';
 import { describePod, getPod } from '../next.ts';
-import { fact, type Phrase, quote, quoted } from '../phrase.ts';
+import { fact, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { containerIn } from './container.ts';
 
 const image = (about: Case): string => shortImage(fact(about, 'image') ?? 'its image');
@@ -18,7 +18,7 @@ const causes: Readonly<Record<PullCauseName, string>> = {
   network: 'the registry cannot be reached',
   server: 'the registry returns a server error',
   corrupt: 'what arrives is not what the image should hold, or not all of it',
-  notFound: 'the registry has no such image or tag',
+  notFound: 'no such image or tag',
   disk: 'the disk of the node is full',
   other: 'the reason is not recognized',
 };
@@ -28,14 +28,15 @@ export function pullFailure({ pullCause }: Facts): string {
   return causes[pullCauses.find((cause) => cause === pullCause) ?? 'other'];
 }
 
-/** ` (the registry has no such image or tag)`, as far as the runtime's message tells. */
-function because({ facts }: Case): string {
-  return facts.pullCause === undefined || facts.pullCause === 'other' ? '' : ` (${pullFailure(facts)})`;
+/** Why, as far as the runtime's message tells; its own words where nobody here understands them. */
+function because(about: Case): string | undefined {
+  const { pullCause } = about.facts;
+  return pullCause === undefined || pullCause === 'other' ? said(about) : pullFailure(about.facts);
 }
 
-/** The runtime's own words, where nobody here understands them. */
-const unclear = ({ facts, finding }: Case): string | undefined =>
-  facts.pullCause === 'other' ? quote('The runtime', finding?.detail) : undefined;
+/** The runtime's own words, where nobody here understands them; else which image it is. */
+const pulled = ({ facts, finding }: Case): string | undefined =>
+  facts.pullCause === 'other' ? quote('The runtime', finding?.detail) : finding && notPulled(finding);
 const inItsWords = quoted('The kubelet');
 
 function unusable(what: string): Phrase['says'] {
@@ -58,8 +59,10 @@ function notPulled(finding: Finding): string {
 }
 
 function pull(next: Phrase['next']): Phrase {
-  const doing: Phrase['doing'] = (about) => `has been unable to pull ${image(about)}${because(about)}`;
-  return { says: notPulled, doing, evidence: unclear, well, next, facts: ['container', 'node'] };
+  return {
+    ...{ says: notPulled, happens: () => 'cannot pull its image', why: because, evidence: pulled },
+    ...{ well, next, facts: ['node'] },
+  };
 }
 
 /** Images that cannot be had or used. */
@@ -70,7 +73,8 @@ export const imagePhrases = {
   ImagePullDenied: pull(getPod('jsonpath={.spec.imagePullSecrets}')),
   InvalidImageName: {
     says: unusable('is not a valid image name'),
-    doing: (about) => `has had an invalid image name (${image(about)})`,
+    happens: () => 'has an invalid image name',
+    why: image,
     evidence: inItsWords,
     well: 'has a valid image name now',
     next: describePod,
@@ -78,14 +82,16 @@ export const imagePhrases = {
   },
   ErrImageNeverPull: {
     says: unusable('is not on the node, and its pull policy is Never'),
-    doing: (about) => `has needed ${image(about)}, which is not on the node and may not be pulled (pull policy Never),`,
+    happens: () => 'cannot use its image',
+    why: () => 'it is not on the node (pull policy Never)',
     well,
     next: describePod,
-    facts: ['container', 'node'],
+    facts,
   },
   ImageInspectError: {
     says: unusable('cannot be inspected by the runtime'),
-    doing: (about) => `has had an image that the runtime cannot read (${image(about)})`,
+    happens: () => 'cannot use its image',
+    why: () => 'the runtime cannot read it',
     evidence: inItsWords,
     well: 'has an image that can be read now',
     next: describePod,
@@ -93,10 +99,11 @@ export const imagePhrases = {
   },
   SignatureValidationFailed: {
     says: unusable('has no valid signature'),
-    doing: (about) => `has been unable to use ${image(about)} (its signature is not valid)`,
+    happens: () => 'cannot use its image',
+    why: () => 'its signature is not valid',
     evidence: inItsWords,
     well,
     next: describePod,
-    facts: ['container', 'node'],
+    facts,
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, namespaceOf } from '../../model/ref.ts';
 import { describeRoot, siblings } from '../next.ts';
-import { after, fact, type Phrase, quoted } from '../phrase.ts';
+import { after, fact, type Phrase, quoted, said } from '../phrase.ts';
 
 const servicesOf: Phrase['next'] = ({ root }) => kubectl('get', listOf('services', namespaceOf(root)));
 
@@ -31,7 +31,7 @@ const contested = ({ facts: { at, other } }: Pick<Finding, 'facts'>): string =>
 export const ingressPhrases = {
   IngressHostConflict: {
     says: contested,
-    doing: (about) => `has wanted ${fact(about, 'at') ?? 'a host and path'}, which another Ingress had before,`,
+    happens: (about) => `wants ${fact(about, 'at') ?? 'a host and path'}, which another Ingress had before`,
     evidence: ({ finding }) => finding && contested(finding),
     well: 'has its host and path for itself',
     next: ({ root }) => kubectl('get', listOf('ingresses', namespaceOf(root))),
@@ -39,14 +39,17 @@ export const ingressPhrases = {
   },
   IngressBackendNotFound: {
     says: (finding) => `It leads to ${service(finding)}, which does not exist.`,
-    doing: (about) => `has led to ${fact(about, 'service') ?? 'a Service'}, which does not exist,`,
+    happens: (about) => `leads to ${fact(about, 'service') ?? 'a Service'}, which does not exist`,
     well: 'leads to Services that exist',
     next: servicesOf,
     facts: [],
   },
   IngressPortMissing: {
     says: noPort,
-    doing: () => 'has led to a port that its Service does not have',
+    happens: ({ finding, facts: { port } }) =>
+      finding === undefined || port === undefined
+        ? 'leads to a port that its Service does not have'
+        : `leads to port ${port} of ${service(finding)}, which does not have it`,
     evidence: ({ finding }) => finding && noPort(finding),
     well: 'leads to ports that exist',
     next: (about) => {
@@ -57,7 +60,9 @@ export const ingressPhrases = {
   },
   IngressClassMissing: {
     says: noClass,
-    doing: () => 'has had no controller that serves it',
+    happens: () => 'is served by no controller',
+    why: ({ facts: { ingressClass } }) =>
+      ingressClass === undefined ? 'it names no ingress class' : `ingress class ${ingressClass} does not exist`,
     evidence: ({ finding }) => finding && noClass(finding),
     well: 'has an ingress class',
     next: () => kubectl('get', listOf('ingressclasses')),
@@ -69,7 +74,8 @@ export const ingressPhrases = {
         'Secret  is',
         'its Secret is',
       ),
-    doing: () => 'has had no certificate to serve',
+    happens: () => 'has no certificate to serve',
+    why: said,
     evidence: quoted('The controller'),
     well: 'has its certificate again',
     next: siblings('secrets'),
@@ -77,7 +83,7 @@ export const ingressPhrases = {
   },
   IngressNoAddress: {
     says: () => 'No address has been given to it, while others of its class have one.',
-    doing: () => 'has had no address, unlike others of its class,',
+    happens: () => 'has no address, unlike others of its class',
     evidence: ({ facts: { ingressClass } }) =>
       ingressClass === undefined
         ? undefined

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import { isRef, kindOf, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, logs } from '../next.ts';
-import { after, fact, type Phrase, quote } from '../phrase.ts';
+import { after, fact, type Phrase, quote, said } from '../phrase.ts';
 import { clockTime } from '../words.ts';
 import { exit } from './container.ts';
 
@@ -85,6 +85,13 @@ function describeJob(about: Case): Command | undefined {
   return job !== undefined && isRef(job) && kindOf(job) === 'Job' ? kubectl('describe', job) : describeRoot(about);
 }
 
+/** Why its controller gave up, where that is more than that its Pods failed. */
+function givenUp({ finding, facts: { conditionReason, lostOn, exitCode } }: Case): string | undefined {
+  if (finding === undefined) return undefined;
+  if (lostOn === undefined && exitCode !== undefined && conditionReason !== 'DeadlineExceeded') return undefined;
+  return lostOn === undefined && conditionReason === undefined ? said({ finding }) : whyItFailed(finding);
+}
+
 /** What somebody wrote. */
 const itsSpec: Phrase['next'] = ({ root }) => kubectl('get', root, '-o', 'yaml');
 
@@ -92,24 +99,27 @@ const itsSpec: Phrase['next'] = ({ root }) => kubectl('get', root, '-o', 'yaml')
 export const jobPhrases = {
   JobFailed: {
     says: jobGaveUp,
-    doing: (about) => `failed${exit(about)}`,
+    happens: () => 'failed',
+    why: givenUp,
+    ended: exit,
     once: true,
     evidence: ({ finding }) => finding && jobGaveUp(finding),
     well: 'failed a day ago and is no longer reported',
     next: logs,
-    facts: ['container', 'failed', 'node'],
+    facts: ['container', 'exitCode', 'failed', 'node'],
   },
   JobRetrying: {
     says: keepsFailing,
-    doing: (about) => `has been failing${exit(about)} at each attempt`,
+    happens: () => 'keeps failing',
+    ended: exit,
     evidence: ({ finding }) => finding && keepsFailing(finding),
     well: 'does not fail any more',
     next: logs,
-    facts: ['container', 'failed', 'node'],
+    facts: ['container', 'exitCode', 'failed', 'node'],
   },
   JobRunningLong: {
     says: takesLong,
-    doing: () => 'has been taking longer than expected',
+    happens: () => 'takes longer than expected',
     evidence: ({ finding }) => finding && takesLong(finding),
     well: 'has ended',
     next: (about) => (about.sample ? logs(about) : describeRoot(about)),
@@ -117,22 +127,25 @@ export const jobPhrases = {
   },
   JobSuspended: {
     says: () => 'It is suspended.',
-    doing: () => 'has been suspended',
+    happens: () => 'is suspended',
     well: 'is not suspended any more',
     next: describeRoot,
     facts: [],
   },
   CronJobFailing: {
     says: (finding) => `${runsFailed(finding)}${lastSuccess(finding)}`,
-    doing: (about) => `has been failing${exit(about)}`,
+    happens: ({ facts: { runs } }) => (typeof runs === 'number' && runs > 1 ? 'keeps failing' : 'fails'),
+    why: givenUp,
+    ended: exit,
     evidence: ({ finding }) => finding && `${runsFailed(finding)}${lastSuccess(finding)}`,
     well: 'has had a run that succeeded',
     next: (about) => (about.sample ? logs(about) : describeJob(about)),
-    facts: ['runs', 'container', 'failed', 'node'],
+    facts: ['runs', 'container', 'exitCode', 'failed', 'node'],
   },
   CronJobMissedSchedule: {
     says: missed,
-    doing: () => 'has been missing runs',
+    happens: () => 'misses its runs',
+    why: said,
     evidence: ({ finding }) => finding && (quote('Its controller', finding.detail) ?? missed(finding)),
     well: 'runs again',
     next: describeRoot,
@@ -140,7 +153,11 @@ export const jobPhrases = {
   },
   CronJobInvalidSchedule: {
     says: invalid,
-    doing: () => 'has been unable to run anything',
+    happens: () => 'cannot run',
+    why: ({ facts: { what, schedule, timeZone } }) => {
+      const [name, value] = what === 'timeZone' ? ['time zone', timeZone] : ['schedule', schedule];
+      return `its ${name}${value === undefined ? '' : ` "${value}"`} is not valid`;
+    },
     evidence: ({ finding }) => finding && invalid(finding),
     well: 'has a schedule that can be used',
     next: itsSpec,
@@ -148,7 +165,8 @@ export const jobPhrases = {
   },
   CronJobBlocked: {
     says: blocked,
-    doing: () => 'has been leaving out runs',
+    happens: () => 'skips its runs',
+    why: ({ finding }) => (finding?.facts.job === undefined ? undefined : `${jobName(finding)} has not ended`),
     saysWhy: ({ facts }) => facts.job !== undefined,
     evidence: ({ finding }) => finding && blocked(finding),
     well: 'runs again',
@@ -157,7 +175,7 @@ export const jobPhrases = {
   },
   CronJobSuspended: {
     says: () => 'It is suspended: it starts nothing.',
-    doing: () => 'has been suspended',
+    happens: () => 'is suspended',
     well: 'is not suspended any more',
     next: describeRoot,
     facts: ['schedule'],

@@ -15,11 +15,12 @@ function whoHolds(about: Case): Command | undefined {
 }
 
 /** A part of the control plane that does not renew its lease, and what that means. */
-function leaderless(what: string, then: string, component: string): Phrase {
+function leaderless(what: string, means: readonly [string, string], component: string): Phrase {
   return {
     says: ({ facts }) =>
-      `${what} does not renew its lease${facts.holder === undefined ? '' : ` (held by ${facts.holder})`}: ${then}.`,
-    doing: () => `has not renewed its lease, so that ${then},`,
+      `${what} does not renew its lease${facts.holder === undefined ? '' : ` (held by ${facts.holder})`}: ${means.join(' ').replace(/^N/, 'n')}.`,
+    happens: () => means,
+    why: () => `${what.replace(/^T/, 't')} does not renew its lease`,
     evidence: holder,
     well: 'renews its lease again',
     next: podsOf(component),
@@ -34,16 +35,17 @@ function holder(about: Case): string {
 
 /** Leases of what must have one leader. */
 export const leasePhrases = {
-  SchedulerUnavailable: leaderless('The scheduler', 'new pods are not placed on nodes', 'kube-scheduler'),
+  SchedulerUnavailable: leaderless('The scheduler', ['New pods', 'are not scheduled'], 'kube-scheduler'),
   ControllerManagerUnavailable: leaderless(
     'The controller manager',
-    'nothing is rolled out, scaled or cleaned up',
+    ['Nothing', 'is rolled out or scaled'],
     'kube-controller-manager',
   ),
   LeaseStale: {
     says: ({ facts }) =>
       `Its controller does not renew it${facts.holder === undefined ? '' : ` (held by ${facts.holder})`} and may hang.`,
-    doing: () => 'has not been renewed by its controller, which may hang,',
+    happens: () => 'is not renewed',
+    why: () => 'its controller may hang',
     evidence: holder,
     well: 'is renewed again',
     next: whoHolds,

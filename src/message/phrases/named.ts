@@ -3,13 +3,18 @@ import type { Facts } from '../../model/finding.ts';
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, failedPulls, siblings } from '../next.ts';
-import { type Phrase, quote } from '../phrase.ts';
+import { type Phrase, quote, said } from '../phrase.ts';
 import { sentence } from '../words.ts';
 import { pullFailure } from './image.ts';
 
 /** What the failing pulls have in common. */
-function pullSays({ facts }: Case): string | undefined {
-  return facts.pullCause === undefined || facts.pullCause === '' ? undefined : `${sentence(pullFailure(facts))}.`;
+function pullCauseOf({ facts }: Case): string | undefined {
+  return facts.pullCause === undefined || facts.pullCause === '' ? undefined : pullFailure(facts);
+}
+
+function pullSays(about: Case): string | undefined {
+  const why = pullCauseOf(about);
+  return why === undefined ? undefined : `${sentence(why)}.`;
 }
 
 function registry(fails: string): Phrase['says'] {
@@ -24,7 +29,7 @@ function missing(kind: string): Phrase {
   return {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} does not exist, and ${facts.pods === 1 ? 'a pod needs' : `${facts.pods ?? 'several'} pods need`} it.`,
-    doing: () => 'has been missing',
+    happens: () => 'is missing',
     hits: 'cannot start without it',
     well: noHold,
     next: siblings(kind),
@@ -50,7 +55,8 @@ const shortage = ({ shortage: said }: Facts): string =>
 export const namedPhrases = {
   RegistryUnreachable: {
     says: registry('cannot be reached or returns errors'),
-    doing: () => 'has been failing',
+    happens: () => 'cannot be reached',
+    why: (about) => (about.facts.pullCause === 'network' ? undefined : pullCauseOf(about)),
     hits: 'cannot pull from it',
     evidence: pullSays,
     well: 'is serving pulls again',
@@ -59,7 +65,8 @@ export const namedPhrases = {
   },
   RegistryDenied: {
     says: registry('refuses'),
-    doing: () => 'has been refusing pulls',
+    happens: () => 'refuses pulls',
+    why: pullCauseOf,
     hits: 'cannot pull from it',
     evidence: pullSays,
     well: 'no longer refuses pulls',
@@ -72,7 +79,8 @@ export const namedPhrases = {
   QuotaExceeded: {
     says: ({ facts }) =>
       `It refuses new ${facts.refuses ?? 'pods'}${facts.shortage === undefined ? '' : `: ${shortage(facts)}`}.`,
-    doing: ({ facts }) => `has been refusing ${facts.refuses ?? 'pods'}`,
+    happens: ({ facts }) => `refuses new ${facts.refuses ?? 'pods'}`,
+    why: ({ facts, ...about }) => (facts.shortage === undefined ? said(about) : shortage(facts)),
     hits: ({ facts }) => `cannot create ${facts.refuses ?? 'pods'} because of it`,
     evidence: ({ facts, finding }) =>
       facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(shortage(facts))}.`,
@@ -86,15 +94,16 @@ export const namedPhrases = {
 
 /** What is not there: the refusal says no more than that. */
 function absent(kind: string): Obstacle {
-  return { doing: () => 'has been missing', evidence: () => undefined, well: noHold, next: siblings(kind) };
+  return { happens: () => 'is missing', evidence: () => undefined, well: noHold, next: siblings(kind) };
 }
 
 /** Words in place of those of a workload's or Pod's reason. */
-type Obstacle = Pick<Phrase, 'doing' | 'evidence' | 'well' | 'next'>;
+type Obstacle = Pick<Phrase, 'happens' | 'why' | 'evidence' | 'well' | 'next'>;
 
 /** A webhook that cannot be called or answers with an error. Which configuration it belongs to, the lists tell. */
 const failingWebhook: Obstacle = {
-  doing: () => 'has been failing',
+  happens: () => 'fails',
+  why: said,
   well: noHold,
   next: () => kubectl('get', listOf('validatingwebhookconfigurations,mutatingwebhookconfigurations')),
 };

@@ -1,21 +1,15 @@
 import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { nameOf } from '../../model/ref.ts';
-import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
-import { after, fact, type Phrase, quoted } from '../phrase.ts';
+import { after, fact, type Phrase, quoted, said } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
 
 const kubeletSays = quoted('The kubelet');
 
 /** `the process java`, `a process`. */
-function victim({ facts }: Finding): string {
+function victim({ facts }: Pick<Finding, 'facts'>): string {
   return facts.victim === undefined ? 'a process' : `the process ${facts.victim}`;
-}
-
-/** `had the process java killed`; without a name what the caller says. */
-function hadKilled({ facts }: Pick<Case, 'facts'>, unnamed: string): string {
-  return `had ${facts.victim === undefined ? unnamed : `the process ${facts.victim}`} killed`;
 }
 
 function often({ turns }: Facts): string {
@@ -35,22 +29,18 @@ function waitsFor(finalizers: string | number | undefined): string {
 function leftOn({ facts, names }: Finding): string {
   const left = Number(facts.left ?? 0);
   const held = names.map((budget) => nameOf(budget)).join(', ');
-  const pods = `${count(left, 'pod')} ${left === 1 ? 'is' : 'are'} left`;
+  const only = left === 1 && facts.pod !== undefined ? `pod ${facts.pod}` : undefined;
+  const pods = `${only ?? count(left, 'pod')} ${left === 1 ? 'is' : 'are'} left`;
   if (held !== '') return `${pods}, and the disruption budget ${held} allows no eviction`;
-  return facts.pod === undefined ? pods : `${pods}, ${facts.pod} among them`;
-}
-
-/** `has had a corrupt file system`, of what a condition says now: since when follows. */
-function faulty(problem: string): string {
-  const since = problem.replace(/^has /, 'has had ').replace(/^cannot /, 'has been unable to ');
-  return since.replace(/^does not keep its clock right$/, 'has not kept its clock right');
+  return facts.pod === undefined || only !== undefined ? pods : `${pods}, ${facts.pod} among them`;
 }
 
 /** What the kubelet could not get back, told by its Events. */
-function reclaiming(doing: string, says: string): Phrase {
+function reclaiming(does: string): Phrase {
   return {
-    says: (finding) => `The node ${says}${after(': ', finding)}.`,
-    doing: () => doing,
+    says: (finding) => `The node ${does}${after(': ', finding)}.`,
+    happens: () => does,
+    why: said,
     evidence: kubeletSays,
     well: 'has had no such trouble for half an hour',
     next: describeRoot,
@@ -62,7 +52,8 @@ function reclaiming(doing: string, says: string): Phrase {
 export const nodePhrases = {
   NodeNotReady: {
     says: (finding) => `The node is not ready${after(': ', finding)}.`,
-    doing: () => 'has not been ready',
+    happens: () => 'is not ready',
+    why: said,
     evidence: kubeletSays,
     well: 'is ready again',
     next: describeRoot,
@@ -70,35 +61,36 @@ export const nodePhrases = {
   },
   NodeUnreachable: {
     says: () => 'The node has stopped reporting.',
-    doing: () => 'has not been heard from',
+    happens: () => 'is lost',
     well: 'is back',
     next: describeRoot,
     facts: ['zone'],
   },
   MemoryPressure: {
     says: () => 'The node is short of memory and is evicting pods.',
-    doing: () => 'has been short of memory and evicting pods',
+    happens: () => 'is short of memory and evicts pods',
     well: 'has enough memory again',
     next: describeRoot,
     facts: ['zone'],
   },
   DiskPressure: {
     says: () => 'The node is short of disk space, and is evicting pods and removing images.',
-    doing: () => 'has been short of disk space, evicting pods and removing images',
+    happens: () => 'is short of disk space and evicts pods',
     well: 'has enough disk space again',
     next: describeRoot,
     facts: ['zone'],
   },
   PIDPressure: {
     says: () => 'The node is short of process IDs and is evicting pods.',
-    doing: () => 'has been short of process IDs and evicting pods',
+    happens: () => 'is short of process IDs and evicts pods',
     well: 'has enough process IDs again',
     next: describeRoot,
     facts: ['zone'],
   },
   NetworkUnavailable: {
     says: (finding) => `The network of the node is not configured${after(': ', finding)}.`,
-    doing: () => 'has had no network',
+    happens: () => 'has no network',
+    why: said,
     evidence: quoted('Its condition'),
     well: 'has its network again',
     next: ({ root }) =>
@@ -107,7 +99,7 @@ export const nodePhrases = {
   },
   NodeReadinessFlapping: {
     says: ({ facts }) => `The node keeps going away and coming back${often(facts)}.`,
-    doing: () => 'has kept going away and coming back',
+    happens: () => 'keeps going away and coming back',
     evidence: ({ facts }) =>
       facts.turns === undefined ? undefined : `Whether it is ready has changed ${facts.turns} times within an hour.`,
     well: 'has been steady for an hour',
@@ -116,7 +108,8 @@ export const nodePhrases = {
   },
   NodeProblem: {
     says: (finding) => `The node ${finding.facts.problem ?? 'has a permanent fault'}${after(': ', finding)}.`,
-    doing: (about) => faulty(fact(about, 'problem') ?? 'has a permanent fault'),
+    happens: (about) => fact(about, 'problem') ?? 'has a permanent fault',
+    why: said,
     evidence: quoted('Its condition'),
     well: 'is healthy again',
     next: describeRoot,
@@ -124,7 +117,7 @@ export const nodePhrases = {
   },
   NodeRebooted: {
     says: () => 'The node was rebooted, and nobody had cordoned it before.',
-    doing: () => 'was rebooted without having been cordoned',
+    happens: () => 'rebooted without having been cordoned',
     once: true,
     well: 'rebooted a while ago and is no longer reported',
     next: describeRoot,
@@ -132,7 +125,8 @@ export const nodePhrases = {
   },
   SystemOOM: {
     says: (finding) => `The node ran out of memory, and the kernel killed ${victim(finding)}.`,
-    doing: (about) => `has run out of memory and ${hadKilled(about, 'processes')}`,
+    happens: () => 'ran out of memory',
+    why: ({ facts: { victim: killed } }) => (killed === undefined ? undefined : `the kernel killed ${killed}`),
     evidence: kubeletSays,
     well: 'has had nothing killed for an hour',
     next: describeRoot,
@@ -141,22 +135,21 @@ export const nodePhrases = {
   OOMKilling: {
     says: (finding) =>
       `The kernel killed ${victim(finding)} for lack of memory. No container shows it: it may be a child process in a pod that goes on.`,
-    doing: (about) => `has ${hadKilled(about, 'a process')} for lack of memory`,
+    happens: (about, it) => [`The kernel of ${it}`, `killed ${victim(about)} for lack of memory`],
     evidence: quoted('The kernel'),
     well: 'has had nothing killed for an hour',
     next: describeRoot,
     facts: ['zone', 'victim'],
   },
-  EvictionThresholdMet: reclaiming(
-    'has been evicting pods to get back memory or disk',
-    'evicts pods to get back memory or disk',
-  ),
-  FreeDiskSpaceFailed: reclaiming('has been unable to free disk space for images', 'cannot free disk space for images'),
-  ImageGCFailed: reclaiming('has been unable to remove unused images', 'cannot remove unused images'),
-  ContainerGCFailed: reclaiming('has been unable to remove ended containers', 'cannot remove ended containers'),
+  EvictionThresholdMet: reclaiming('evicts pods to get back memory or disk'),
+  // What the kubelet says of it says no more.
+  FreeDiskSpaceFailed: { ...reclaiming('cannot free disk space for images'), why: () => undefined },
+  ImageGCFailed: reclaiming('cannot remove unused images'),
+  ContainerGCFailed: reclaiming('cannot remove ended containers'),
   NodeUninitialized: {
     says: ({ facts }) => `The node has not finished starting: ${taint(facts)} has not been removed.`,
-    doing: () => 'has not finished starting',
+    happens: () => 'has not finished starting',
+    why: ({ facts: { taint: key } }) => (key === undefined ? undefined : `taint ${key}`),
     evidence: ({ facts }) => `${sentence(taint(facts))} has not been removed.`,
     well: 'has finished starting',
     next: describeRoot,
@@ -164,7 +157,8 @@ export const nodePhrases = {
   },
   NodeDraining: {
     says: (finding) => `The drain of the node does not end: ${leftOn(finding)}.`,
-    doing: ({ facts }) => `has been cordoned with ${count(Number(facts.left ?? 1), 'pod')} left that cannot be moved`,
+    happens: (_, it) => [`The drain of ${it}`, 'does not end'],
+    why: ({ finding }) => finding && leftOn(finding),
     evidence: ({ finding }) => finding && `${sentence(leftOn(finding))}.`,
     well: 'is drained or takes pods again',
     next: podsOnRoot,
@@ -172,14 +166,15 @@ export const nodePhrases = {
   },
   NodeCordoned: {
     says: () => 'The node has been cordoned for more than a day and takes no new pods.',
-    doing: () => 'has been cordoned',
+    happens: () => 'is cordoned',
     well: 'takes pods again',
     next: describeRoot,
     facts: ['zone'],
   },
   NodeStuckTerminating: {
     says: ({ facts }) => `The node is being deleted and does not go${waitsFor(facts.finalizers)}.`,
-    doing: () => 'has been stuck in deletion',
+    happens: () => 'is stuck in deletion',
+    why: ({ facts: { finalizers } }) => (finalizers === undefined ? undefined : `it waits for ${finalizers}`),
     evidence: ({ facts }) =>
       facts.finalizers === undefined ? undefined : `It waits for its finalizers: ${facts.finalizers}.`,
     well: 'is gone',

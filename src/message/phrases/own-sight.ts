@@ -9,7 +9,7 @@ const causes: Readonly<Record<string, string>> = {
   Throttled: 'the API server sends it away: too many requests',
   Unauthorized: 'the API server does not take its credentials',
   Forbidden: 'the right to it was taken',
-  ServerError: 'the API server refuses the watch or breaks it off',
+  ServerError: 'the API server ends the watch',
   TooLarge: 'there is too much of it',
 };
 
@@ -25,7 +25,8 @@ const which = ({ kinds = 'what it watches' }: Facts): string => String(kinds);
 export const ownSightPhrases = {
   KindsUnseen: {
     says: ({ facts }) => `It cannot watch ${which(facts)}${because(facts)}.`,
-    doing: ({ facts }) => `has not been able to watch ${which(facts)}${because(facts)}`,
+    happens: ({ facts }) => `cannot watch ${which(facts)}`,
+    why: ({ facts: { why } }) => causes[String(why)],
     evidence: () => 'What happens to them meanwhile is told late, or not at all if it is over by then.',
     well: 'watches everything again',
     next: () => kubectl('get', undefined, '--raw', '/readyz?verbose'),

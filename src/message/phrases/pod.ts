@@ -1,11 +1,12 @@
 import type { Finding } from '../../model/finding.ts';
 import { describeRef, kindOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
+import { ending } from '../exit.ts';
 import { describeNode, describePod, getPod, logs } from '../next.ts';
-import { after, isPreemptor, ofPods, type Phrase, pushesOff, quote } from '../phrase.ts';
+import { after, isPreemptor, ofPods, type Phrase, pushesOff, quote, said } from '../phrase.ts';
 import { sentence } from '../words.ts';
-import { ending, exit } from './container.ts';
-import { condenseScheduler, nodesInWords } from './scheduler.ts';
+import { exit } from './container.ts';
+import { condenseScheduler, nodesInWords, nowhereEnough } from './scheduler.ts';
 
 /** What the scheduler says of the nodes, in words where all of it is known, else as it says it. */
 export function schedulerSays({ finding }: Case): string | undefined {
@@ -33,12 +34,15 @@ function notReady({ names, facts }: Finding): string {
 }
 
 function failedForGood(finding: Finding): string {
-  const { container, podReason } = finding.facts;
+  const { container } = finding.facts;
   const ended = ending(finding.facts);
-  const otherwise = after('', finding, String(podReason ?? 'no reason is given'));
-  const why = ended === undefined ? otherwise : `container ${container} ended with ${ended}`;
-  return `The pod failed and will not be restarted: ${why}.`;
+  const why = ended === undefined ? failure(finding) : `container ${container} ended with ${ended}`;
+  return `The pod failed and will not be restarted: ${why ?? 'no reason is given'}.`;
 }
+
+/** What the API gives as its reason, in its own words. */
+const failure = ({ detail = '', facts: { podReason } }: Finding): string | undefined =>
+  after('', { detail }, String(podReason ?? '')) || undefined;
 
 function notGoing(finding: Finding): string {
   const [lostNode] = finding.names;
@@ -47,13 +51,30 @@ function notGoing(finding: Finding): string {
   return `The pod was deleted but has not gone away${lostNode === undefined ? held : `: ${describeRef(lostNode)} is not ready`}.`;
 }
 
-const fitsNowhere = ofPods('has not fit on any node', 'that does not fit on any node', 'that do not fit on any node');
+const fitsNowhere = ofPods('cannot be scheduled', 'cannot be scheduled');
+
+/** What the scheduler says of the nodes, without who says it. */
+const noNode = ({ finding }: Case): string | undefined => {
+  const text = finding?.detail ?? '';
+  return nowhereEnough(text) ?? nodesInWords(text) ?? (condenseScheduler(text) || undefined);
+};
+
+/** Why a Pod is not ready, as far as it says more than that. */
+function unready({ finding }: Case): string | undefined {
+  if (finding === undefined) return undefined;
+  const { names, facts } = finding;
+  const lostNode = names.find((name) => kindOf(name) === 'Node');
+  if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready`;
+  if (facts.conditionReason === 'ReadinessGatesNotReady') return 'a readiness gate is not met';
+  return facts.unready === undefined ? undefined : notReady(finding).replace(/^C/, 'c').replace(/\.$/, '');
+}
 
 /** Pods that do not run as they should. */
 export const podPhrases = {
   Unschedulable: {
     says: notFitting,
-    doing: (about) => (isPreemptor(about) ? pushesOff : fitsNowhere(about)),
+    happens: (about, it) => (isPreemptor(about) ? pushesOff : fitsNowhere(about, it)),
+    why: (about) => (isPreemptor(about) ? undefined : noNode(about)),
     hits: (about) => (isPreemptor(about) ? 'find no other node' : 'cannot be scheduled because of it'),
     evidence: schedulerSays,
     well: 'is scheduled again',
@@ -62,7 +83,8 @@ export const podPhrases = {
   },
   SchedulerError: {
     says: (finding) => `The scheduler fails on the pod${after(': ', finding, 'it does not say why')}.`,
-    doing: ofPods('has made the scheduler fail', 'that the scheduler fails on', 'that the scheduler fails on'),
+    happens: fitsNowhere,
+    why: () => 'the scheduler itself fails',
     evidence: schedulerSays,
     well: 'no longer makes the scheduler fail',
     next: describePod,
@@ -70,7 +92,8 @@ export const podPhrases = {
   },
   PodNotReady: {
     says: notReady,
-    doing: ofPods('has been running without being ready', 'that is not ready', 'that are not ready'),
+    happens: ofPods('is not ready', 'are not ready'),
+    why: unready,
     evidence: ({ finding }) => finding && notReady(finding),
     well: 'is ready again',
     next: describePod,
@@ -78,7 +101,9 @@ export const podPhrases = {
   },
   PodFailed: {
     says: failedForGood,
-    doing: (about) => (about.root.startsWith('Pod/') ? `failed${exit(about)}` : `had a pod that failed${exit(about)}`),
+    happens: ofPods('failed', 'failed'),
+    why: ({ finding, facts }) => (finding && facts.exitCode === undefined ? failure(finding) : undefined),
+    ended: exit,
     once: true,
     evidence: ({ finding, facts }) => (finding && facts.exitCode === undefined ? failedForGood(finding) : undefined),
     well: 'has had no more failed pods',
@@ -87,7 +112,12 @@ export const podPhrases = {
   },
   PodStuckTerminating: {
     says: notGoing,
-    doing: ofPods('has been stuck terminating', 'that is stuck terminating', 'that are stuck terminating'),
+    happens: ofPods('is stuck terminating', 'are stuck terminating'),
+    why: ({ finding, facts: { finalizers } }) => {
+      const [lostNode] = finding?.names ?? [];
+      if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready`;
+      return finalizers === undefined ? said({ finding }) : `finalizer ${finalizers} holds it`;
+    },
     evidence: ({ finding }) => {
       const known = finding && (finding.names.length > 0 || finding.facts.finalizers !== undefined || finding.detail);
       return known ? notGoing(finding) : undefined;
@@ -99,7 +129,7 @@ export const podPhrases = {
   },
   PodStatusUnknown: {
     says: () => 'The kubelet cannot determine the state of the pod.',
-    doing: ofPods('has been in an unknown state', 'whose state is unknown', 'whose state is unknown'),
+    happens: ofPods('is in an unknown state', 'are in an unknown state'),
     well: 'is known to be healthy again',
     next: describeNode,
     facts: ['node'],

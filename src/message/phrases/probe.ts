@@ -1,7 +1,7 @@
 import type { Facts, Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
 import { describePod, getPod, logs } from '../next.ts';
-import { after, named, ofPods, type Phrase, quote } from '../phrase.ts';
+import { after, ofPods, type Phrase, quote } from '../phrase.ts';
 import { count } from '../words.ts';
 import { containerIn } from './container.ts';
 
@@ -16,14 +16,17 @@ function got({ detail = '' }: Finding): string {
   return text.split('\n')[0]?.slice(0, 200) ?? '';
 }
 
+/** The same as a cause: nothing where the kubelet says nothing. */
+const answer = ({ finding }: Case): string | undefined => (finding && got(finding)) || undefined;
+
 const answered = (finding: Finding): Finding => ({ ...finding, detail: got(finding) });
 
 /** Why a probe can never succeed. */
 function fault({ probeFault, probePort }: Facts): string {
   if (probeFault === 'command') return 'its command is not in the image or cannot be run';
-  if (probeFault === 'name') return `it asks at port “${probePort}”, and no port of the container has that name`;
+  if (probeFault === 'name') return `no port of the container is called “${probePort}”`;
   if (probePort === undefined) return 'it asks where nobody can answer';
-  return `it asks at port ${probePort}, which the container neither states nor opens`;
+  return `the container neither states nor opens port ${probePort}`;
 }
 
 /** `The readiness probe of container api cannot succeed: …` */
@@ -38,8 +41,8 @@ const probeName = ({ facts }: Case): string => String(facts.probe ?? 'readiness'
 export const probePhrases = {
   ProbeMisconfigured: {
     says: cannotSucceed,
-    doing: (about) =>
-      `has had a ${probeName(about)} probe of container${named(about, 'container')} that cannot succeed`,
+    happens: (about, it) => [`The ${probeName(about)} probe of ${it}`, 'cannot succeed'],
+    why: ({ facts }) => fault(facts),
     evidence: ({ finding }) => finding && cannotSucceed(finding),
     well: 'passes its probes again',
     next: (about) =>
@@ -52,7 +55,8 @@ export const probePhrases = {
       const often = restarts === undefined ? '' : `, ${count(Number(restarts), 'restart')} so far`;
       return `${containerIn(finding)} keeps being restarted for its liveness probe${after(': ', answered(finding))}${often}.`;
     },
-    doing: () => 'has been failing its liveness probe and being restarted',
+    happens: () => 'keeps failing its liveness probe',
+    why: answer,
     evidence: ({ finding }) => finding && quote('The liveness probe', got(finding)),
     well: 'passes its liveness probe again',
     next: logs,
@@ -64,11 +68,8 @@ export const probePhrases = {
       const what = lost ? 'fails its readiness probe' : 'has not passed its readiness probe yet';
       return `Container ${String(unready).split(', ')[0]} runs but ${what}${after(': ', answered(finding))}.`;
     },
-    doing: ofPods(
-      'has been failing its readiness probe',
-      'that fails its readiness probe',
-      'that fail their readiness probe',
-    ),
+    happens: ofPods('fails its readiness probe', 'fail their readiness probe'),
+    why: answer,
     evidence: ({ finding }) => finding && quote('The readiness probe', got(finding)),
     well: 'is ready again',
     next: describePod,
@@ -77,11 +78,7 @@ export const probePhrases = {
   ReadinessFlapping: {
     says: ({ facts }) =>
       `The pod was ready and lost it ${facts.losses === undefined ? 'again and again' : count(Number(facts.losses), 'time')} within a short time.`,
-    doing: ofPods(
-      'has been ready and unready by turns',
-      'that is ready and unready by turns',
-      'that are ready and unready by turns',
-    ),
+    happens: ofPods('keeps losing readiness', 'keep losing readiness'),
     well: 'has been steady for half an hour',
     next: describePod,
     facts: ['node'],

@@ -8,10 +8,11 @@ function used({ facts: { resource, used: use, hard, others } }: Finding): string
   return others === undefined ? first : `${first}; the same goes for ${others}`;
 }
 
-function row(says: string, doing: string): Phrase {
+function row(says: string, is: string): Phrase {
   return {
     says: (finding) => `${says}: ${used(finding)}.`,
-    doing: () => doing,
+    happens: () => is,
+    why: ({ finding }) => (finding?.facts.resource === undefined ? undefined : used(finding)),
     evidence: ({ finding }) => finding && `${used(finding)}.`.replace(/^./, (first) => first.toUpperCase()),
     well: 'has room again',
     next: describeRoot,
@@ -21,7 +22,7 @@ function row(says: string, doing: string): Phrase {
 
 /** Quotas by what is used of them. */
 export const quotaPhrases = {
-  QuotaOverused: row('More is used than it allows', 'has had more used than it allows'),
-  QuotaFullyUsed: row('It is used up', 'has been used up'),
-  QuotaAlmostFull: row('It is almost used up', 'has been almost used up'),
+  QuotaOverused: row('More is used than it allows', 'is exceeded'),
+  QuotaFullyUsed: row('It is used up', 'is used up'),
+  QuotaAlmostFull: row('It is almost used up', 'is almost used up'),
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import { describeRef, isRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeFact, describeRoot, getObject, labelsOfPods, siblings } from '../next.ts';
-import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, fact, named, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
 
 const budgetSays = quoted('The disruption controller');
@@ -14,6 +14,10 @@ const preamble = /^the HPA (?:controller )?was unable to [^:]+: /;
 /** The controller's own words, without what the sentence before them says already. */
 const controllerSays: Phrase['evidence'] = ({ finding }) =>
   quote('The autoscaler', finding?.detail?.replace(preamble, ''));
+
+/** The same as a cause. */
+const controllerWords = ({ finding }: Case): string | undefined =>
+  after('', { detail: finding?.detail?.replace(preamble, '') ?? '' }) || undefined;
 
 /** A container that does not say what it asks for has no utilization. */
 function missingRequest({ container, resource }: Finding['facts']): string | undefined {
@@ -57,10 +61,8 @@ const autoscalerPhrases = {
   HPATargetMissing: {
     says: ({ names: [target] }) =>
       `It scales nothing: ${target === undefined ? 'its target' : describeRef(target)} does not exist.`,
-    doing: ({ finding }) => {
-      const [target] = finding?.names ?? [];
-      return `has had no ${target === undefined ? 'object' : describeRef(target)} to scale`;
-    },
+    happens: () => 'scales nothing',
+    why: ({ finding }) => finding && `${describeRef(finding.names[0] ?? finding.subject.ref)} does not exist`,
     evidence: controllerSays,
     well: 'has something to scale again',
     next: (about) => siblings(kindOf(targetOf(about)).toLowerCase())(about),
@@ -68,7 +70,8 @@ const autoscalerPhrases = {
   },
   FailedGetResourceMetric: {
     says: ({ facts }) => `It cannot scale: ${missingRequest(facts) ?? 'it cannot read the metric that it goes by'}.`,
-    doing: () => 'has been unable to read its metrics',
+    happens: () => 'cannot read its metrics',
+    why: (about) => missingRequest(about.facts) ?? nobodyServes(about) ?? controllerWords(about),
     evidence: (about) => {
       const missing = missingRequest(about.facts);
       if (missing !== undefined) return `${sentence(missing)}, so its use cannot be compared.`;
@@ -80,7 +83,8 @@ const autoscalerPhrases = {
   },
   FailedGetScale: {
     says: (finding) => `It cannot read how many replicas there are${after(': ', finding)}.`,
-    doing: () => 'has been unable to read the scale of its target',
+    happens: () => 'cannot read how many replicas there are',
+    why: controllerWords,
     evidence: controllerSays,
     well: 'scales again',
     next: describeRoot,
@@ -88,7 +92,8 @@ const autoscalerPhrases = {
   },
   FailedUpdateScale: {
     says: (finding) => `It cannot change the number of replicas${after(': ', finding)}.`,
-    doing: () => 'has been unable to scale its target',
+    happens: () => 'cannot scale its target',
+    why: controllerWords,
     evidence: controllerSays,
     well: 'scales again',
     next: describeRoot,
@@ -96,7 +101,8 @@ const autoscalerPhrases = {
   },
   AmbiguousSelector: {
     says: (finding) => `It does not scale, because other autoscalers scale the same pods${after(': ', finding)}.`,
-    doing: () => 'has been scaling nothing, sharing its pods with other autoscalers,',
+    happens: () => 'scales nothing',
+    why: () => 'other autoscalers scale the same pods',
     evidence: controllerSays,
     well: 'is the only autoscaler of its pods again',
     next: siblings('horizontalpodautoscalers'),
@@ -104,7 +110,8 @@ const autoscalerPhrases = {
   },
   InvalidSelector: {
     says: (finding) => `It does not scale, because the selector of its target cannot be used${after(': ', finding)}.`,
-    doing: () => 'has been unable to use the selector of its target',
+    happens: () => 'scales nothing',
+    why: () => 'the selector of its target cannot be used',
     evidence: controllerSays,
     well: 'scales again',
     next: (about) => getObject(targetOf(about), 'jsonpath={.spec.selector}'),
@@ -112,7 +119,8 @@ const autoscalerPhrases = {
   },
   HPAMaxedOut: {
     says: ({ facts }) => `It runs its maximum of ${count(Number(facts.max ?? 0), 'replica')} and wants more.`,
-    doing: (about) => `has been at its maximum of ${count(Number(fact(about, 'max') ?? 0), 'replica')}, wanting more,`,
+    happens: (about) => `is at its maximum of ${count(Number(fact(about, 'max') ?? 0), 'replica')}`,
+    why: (about) => fact(about, 'reading'),
     evidence: atMaximum,
     well: 'wants no more than its maximum again',
     next: describeRoot,
@@ -121,8 +129,8 @@ const autoscalerPhrases = {
   HPAReplicasMismatch: {
     says: ({ facts }) =>
       `It wants ${count(Number(facts.desired ?? 0), 'replica')}, and there are ${facts.current ?? 'others'}.`,
-    doing: (about) =>
-      `has wanted ${fact(about, 'desired') ?? 'other'} replicas where there are ${fact(about, 'current') ?? 'others'}`,
+    happens: (about) =>
+      `wants ${fact(about, 'desired') ?? 'other'} replicas but there are ${fact(about, 'current') ?? 'others'}`,
     evidence: (about) =>
       about.facts.max === undefined
         ? undefined
@@ -133,7 +141,8 @@ const autoscalerPhrases = {
   },
   VPAConfigUnsupported: {
     says: (finding) => `It does nothing, because its target is not supported${after(': ', finding)}.`,
-    doing: () => 'has been unable to support its target',
+    happens: () => 'does nothing',
+    why: () => 'its target is not supported',
     evidence: controllerSays,
     well: 'works again',
     next: describeRoot,
@@ -141,7 +150,8 @@ const autoscalerPhrases = {
   },
   VPANoPodsMatched: {
     says: () => 'It does nothing, because its target has no pods that match.',
-    doing: () => 'has found no pods to size',
+    happens: () => 'does nothing',
+    why: () => 'its target has no pods',
     evidence: controllerSays,
     well: 'finds its pods again',
     next: describeRoot,
@@ -149,7 +159,8 @@ const autoscalerPhrases = {
   },
   VPANoRecommendation: {
     says: (finding) => `It has no recommendation${after(': ', finding)}.`,
-    doing: () => 'has had no recommendation',
+    happens: () => 'has no recommendation',
+    why: controllerWords,
     evidence: controllerSays,
     well: 'has a recommendation again',
     next: describeRoot,
@@ -174,10 +185,12 @@ const budgetPhrases = {
       const why = healthyPods(facts);
       return `${what}${why === undefined ? '' : `: ${why}`}.`;
     },
-    doing: (about) => {
+    happens: (about) => {
       const node = fact(about, 'node');
-      return node === undefined ? 'has allowed no disruption' : `has been holding up the drain of node ${node}`;
+      return node === undefined ? 'allows no disruption' : `holds up the drain of node ${node}`;
     },
+    why: ({ facts: { healthy, expected, rule } }) =>
+      healthy === undefined ? undefined : `${rule}, ${healthy} of ${expected} healthy`,
     evidence: ({ facts }) => {
       const why = healthyPods(facts);
       return why === undefined ? undefined : `${why}.`;
@@ -188,7 +201,8 @@ const budgetPhrases = {
   },
   PDBSyncFailed: {
     says: (finding) => `It allows no disruption, because what it allows cannot be worked out${after(': ', finding)}.`,
-    doing: () => 'has been blocking every eviction of its pods',
+    happens: () => 'blocks every eviction',
+    why: said,
     evidence: budgetSays,
     well: 'can be worked out again',
     next: describeRoot,
@@ -197,14 +211,16 @@ const budgetPhrases = {
   PDBOverlap: {
     says: ({ facts }) =>
       `The budget ${facts.other ?? 'beside it'} selects the same pods: pods with two budgets cannot be evicted at all.`,
-    doing: (about) => `has been blocking every eviction, sharing its pods with the budget${named(about, 'other')},`,
+    happens: () => 'blocks every eviction',
+    why: (about) => `the budget${named(about, 'other')} selects them as well`,
     well: 'is the only budget of its pods again',
     next: siblings('poddisruptionbudgets'),
     facts: [],
   },
   PDBSelectsNothing: {
     says: () => 'It protects nothing: no pod matches its selector.',
-    doing: () => 'has been protecting no pods',
+    happens: () => 'protects nothing',
+    why: () => 'no pod matches its selector',
     well: 'selects pods again',
     next: labelsOfPods,
     facts: [],
@@ -214,10 +230,8 @@ const budgetPhrases = {
       if (facts.healthy === undefined) return 'It has fewer healthy pods than it asks for: drains will wait.';
       return `It has ${count(Number(facts.healthy), 'healthy pod')} and asks for ${facts.desiredHealthy} (${facts.rule}): drains will wait.`;
     },
-    doing: ({ facts }) =>
-      facts.healthy === undefined
-        ? 'has had fewer healthy pods than it asks for'
-        : `has had ${count(Number(facts.healthy), 'healthy pod')} where it asks for ${facts.desiredHealthy}`,
+    happens: () => 'has fewer healthy pods than it asks for',
+    why: ({ facts }) => (facts.healthy === undefined ? undefined : `${facts.healthy} of ${facts.desiredHealthy}`),
     evidence: ({ facts }) =>
       facts.rule === undefined ? undefined : `It asks for ${facts.rule}: until then drains wait.`,
     well: 'has enough healthy pods again',
@@ -231,7 +245,8 @@ const scaleUpPhrases = {
   ScaleUpFailed: {
     says: (finding) =>
       `The cluster autoscaler cannot add nodes${finding.facts.group === undefined ? '' : ` to ${finding.facts.group}`}${after(': ', finding)}.`,
-    doing: ({ facts: { group } }) => `has been unable to add nodes${group === undefined ? '' : ` to ${group}`}`,
+    happens: ({ facts: { group } }) => `cannot add nodes${group === undefined ? '' : ` to ${group}`}`,
+    why: said,
     hits: 'cannot be placed because of it',
     evidence: quoted('The cluster autoscaler'),
     well: 'no longer fails to add nodes',

@@ -93,6 +93,15 @@ function ofAll(all: number, words: string, none: string | undefined): string {
   return `${all === 2 ? 'both nodes' : `all ${count(all, 'node')}`} ${words}`;
 }
 
+/** `no node has enough CPU`, where that is all that the scheduler says. */
+export function nowhereEnough(message: string): string | undefined {
+  const short = condenseScheduler(message)
+    .split(/, (?=\d+ )/)
+    .map((part) => /^\d+ Insufficient (\S+)$/.exec(part)?.[1]);
+  const names = [...new Set(short.map((name) => name && (resources.get(name) ?? name)))];
+  return names.every((name) => name !== undefined) ? `no node has enough ${names.join(' and ')}` : undefined;
+}
+
 /**
  * The scheduler's sentence in plain words: `of 3 nodes 1 is cordoned and 2 have too little memory left`; `undefined` where a part of it is
  * not known, so that it is better quoted.

@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef, isRef } from '../../model/ref.ts';
 import { describeFact, describeRoot, endpointsOf, labelsOfPods, podsBehind, podsBehindAs } from '../next.ts';
-import { after, type Phrase, quoted } from '../phrase.ts';
+import { after, type Phrase, quoted, said } from '../phrase.ts';
 import { count } from '../words.ts';
 
 /** The endpoints that Kubernetes has found for the Service of a case. */
@@ -22,6 +22,15 @@ function nothingBehind({ facts: { pods, serving } }: Finding): string {
     return `Nothing answers behind the Service, although ${serving === 1 ? 'a pod of it is' : `${serving} pods of it are`} ready.`;
   if (typeof pods !== 'number' || pods === 0) return 'Nothing answers behind the Service: it has no pods.';
   return `Nothing answers behind the Service: ${pods === 1 ? 'its one pod is not' : `none of its ${pods} pods is`} ready.`;
+}
+
+/** The same as a cause: `none of its 3 pods is ready`; nothing where that is not counted. */
+function emptyBecause({ facts: { pods, serving } }: Pick<Finding, 'facts'>): string | undefined {
+  if (typeof serving === 'number' && serving > 0)
+    return `${serving === 1 ? 'a pod of it is' : `${serving} pods of it are`} ready but not in its endpoints`;
+  if (typeof pods !== 'number') return undefined;
+  if (pods === 0) return 'it has no pods';
+  return pods === 1 ? 'its only pod is not ready' : `none of its ${pods} pods is ready`;
 }
 
 /** `1 of 4 endpoints`. */
@@ -47,8 +56,8 @@ function noSuchPort({ facts: { port, target, open } }: Pick<Finding, 'facts'>): 
 /** A port that leads to one which the Pods do not have, by its name or, as clients say, by its number. */
 const mismatch: Phrase = {
   says: noSuchPort,
-  doing: ({ facts: { target } }) =>
-    `has led to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
+  happens: ({ facts: { target } }) =>
+    `leads to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
   evidence: ({ finding }) => finding && noSuchPort(finding),
   well: 'leads to a port that its pods have',
   next: portsOfPods,
@@ -77,7 +86,8 @@ const balancerSays = quoted('The load balancer controller');
 export const servicePhrases = {
   ServiceNoEndpoints: {
     says: nothingBehind,
-    doing: () => 'has had no ready endpoints',
+    happens: () => 'has no ready endpoint',
+    why: emptyBecause,
     evidence: ({ finding }) => finding && nothingBehind(finding),
     well: answers,
     next: whatIsBehind,
@@ -85,7 +95,7 @@ export const servicePhrases = {
   },
   ScaledToZeroRouted: {
     says: switchedOff,
-    doing: () => 'has been routed to from outside although its workloads are scaled to 0',
+    happens: () => 'gets traffic from outside, but everything behind it is scaled to zero',
     evidence: ({ finding }) => finding && switchedOff(finding),
     well: 'has workloads that are not scaled to 0, or is not routed to any more',
     next: describeFact('parked'),
@@ -93,7 +103,8 @@ export const servicePhrases = {
   },
   ServiceSelectsNothing: {
     says: selectsNothing,
-    doing: () => 'has selected no pods',
+    happens: () => 'selects no pods',
+    why: ({ facts: { wants, has } }) => (wants === undefined ? undefined : `it wants ${wants}, the pods have ${has}`),
     evidence: ({ finding }) => finding && selectsNothing(finding),
     well: 'selects pods again',
     next: labelsOfPods,
@@ -102,7 +113,8 @@ export const servicePhrases = {
   ServicePortMismatch: mismatch,
   ServicePortGone: {
     says: lostPort,
-    doing: ({ facts: { port } }) => `has been without port ${port ?? 'that it had'}, which is still asked for,`,
+    happens: ({ facts: { port } }) =>
+      `no longer has ${port === undefined ? 'a port' : `port ${port}`}, which is still asked for`,
     evidence: ({ finding }) => finding && lostPort(finding),
     well: 'has what it is asked for again',
     next: ({ root }) => kubectl('get', root, '-o', 'jsonpath={.spec.ports}'),
@@ -111,14 +123,15 @@ export const servicePhrases = {
   ServicePortRefused: { ...mismatch, hits: 'cannot connect to it' },
   BackendsDegraded: {
     says: ({ facts }) => `Only ${share(facts)} of the Service are ready.`,
-    doing: ({ facts }) => `has had only ${share(facts)} ready`,
+    happens: ({ facts }) => `has only ${share(facts)} ready`,
     well: 'has most of its endpoints ready again',
     next: podsBehind,
     facts: [],
   },
   ClusterDNSDown: {
     says: (finding) => `Cluster DNS is down: no name is resolved in the cluster. ${nothingBehind(finding)}`,
-    doing: () => 'has resolved no names in the cluster',
+    happens: () => ['Cluster DNS', 'is down'],
+    why: emptyBecause,
     evidence: ({ finding }) => finding && nothingBehind(finding),
     hits: 'cannot resolve names',
     well: 'resolves names again',
@@ -128,7 +141,10 @@ export const servicePhrases = {
   ClusterDNSFailing: {
     says: ({ facts }) =>
       `Cluster DNS ${facts.missing === undefined ? 'does not answer' : 'has no Service any more, and does not answer'}, say the logs of ${facts.workloads === undefined ? 'several workloads' : count(Number(facts.workloads), 'workload')}.`,
-    doing: ({ facts }) => (facts.missing === undefined ? 'has left lookups of names unanswered' : 'has been missing'),
+    happens: ({ facts }) => [
+      'Cluster DNS',
+      facts.missing === undefined ? 'does not answer' : 'has no Service any more',
+    ],
     hits: 'cannot resolve names',
     well: 'answers lookups again',
     next: whatIsBehind,
@@ -136,7 +152,8 @@ export const servicePhrases = {
   },
   EndpointSliceSyncFailed: {
     says: (finding) => `The endpoints of the Service cannot be brought up to date${after(': ', finding)}.`,
-    doing: () => 'has had endpoints that cannot be brought up to date',
+    happens: (_, it) => [`The endpoints of ${it}`, 'cannot be updated'],
+    why: said,
     evidence: quoted('The controller'),
     well: 'has endpoints that are up to date',
     next: endpoints,
@@ -148,10 +165,12 @@ export const servicePhrases = {
       const nobody = finding.facts.provider === 'none' ? ', and nothing in this cluster hands any out' : '';
       return `The load balancer has no address${nobody}.`;
     },
-    doing: ({ facts: { failing } }) =>
-      failing === undefined
-        ? 'has waited for the address of its load balancer'
-        : 'has had a load balancer that cannot be set up',
+    happens: ({ facts: { failing } }, it) => [
+      `The load balancer of ${it}`,
+      failing === undefined ? 'has no address' : 'cannot be set up',
+    ],
+    why: (about) =>
+      said(about) ?? (about.facts.provider === 'none' ? 'nothing in this cluster hands any out' : undefined),
     evidence: balancerSays,
     well: 'has its load balancer',
     next: describeRoot,
@@ -163,7 +182,11 @@ export const servicePhrases = {
       const which = port === undefined ? 'The ports are' : `Port ${port} is`;
       return `${which} not open on the load balancer${after(': ', finding)}.`;
     },
-    doing: () => 'has had ports that its load balancer does not open',
+    happens: ({ facts: { port } }, it) =>
+      port === undefined
+        ? [`Ports of ${it}`, 'are closed on its load balancer']
+        : [`Port ${port} of ${it}`, 'is closed on its load balancer'],
+    why: said,
     evidence: balancerSays,
     well: 'has all its ports open on the load balancer',
     next: describeRoot,
@@ -171,7 +194,7 @@ export const servicePhrases = {
   },
   UnAvailableLoadBalancer: {
     says: () => 'The load balancer has no nodes to send traffic to.',
-    doing: () => 'has had a load balancer without nodes to send traffic to',
+    happens: (_, it) => [`The load balancer of ${it}`, 'has no nodes to send traffic to'],
     evidence: balancerSays,
     well: 'has a load balancer with nodes again',
     next: () => kubectl('get', listOf('nodes'), '-L', 'node.kubernetes.io/exclude-from-external-load-balancers'),
@@ -180,7 +203,8 @@ export const servicePhrases = {
   ServiceCIDRNotReady: {
     says: (finding) =>
       `The range${finding.facts.range === undefined ? '' : ` ${finding.facts.range}`} gives no addresses to Services${after(': ', finding)}.`,
-    doing: () => 'has given no addresses to Services',
+    happens: () => 'gives no addresses to Services',
+    why: said,
     evidence: quoted('Its condition'),
     well: 'gives addresses to Services again',
     next: (about) => kubectl('get', about.root, '-o', 'yaml'),

@@ -13,38 +13,38 @@ const noHold = 'no longer blocks anything';
  */
 export const sharedStoragePhrases: ReadonlyMap<
   string,
-  Pick<Phrase, 'doing' | 'evidence' | 'hits' | 'well' | 'next'>
+  Pick<Phrase, 'happens' | 'evidence' | 'hits' | 'well' | 'next'>
 > = new Map(
   Object.entries({
     'StorageClass StorageClassMissing': {
-      doing: () => 'has been missing',
+      happens: () => 'is missing',
       hits: 'cannot get a volume without it',
       well: noHold,
       next: classes,
     },
     'StorageClass ProvisioningFailed': {
-      doing: () => 'has not provided volumes',
+      happens: () => 'provides no volumes',
       hits: 'cannot get a volume from it',
       evidence: storageSays,
       well: 'is providing volumes again',
       next: describeRoot,
     },
     'CSIDriver VolumeAttachFailed': {
-      doing: () => 'has been failing to attach volumes',
+      happens: () => 'cannot attach volumes',
       hits: 'cannot use their volumes',
       evidence: driverSays,
       well: 'is attaching volumes again',
       next: () => kubectl('get', listOf('volumeattachments')),
     },
     'CSIDriver VolumeDetachFailed': {
-      doing: () => 'has been failing to detach volumes',
+      happens: () => 'cannot detach volumes',
       hits: 'cannot use their volumes elsewhere',
       evidence: driverSays,
       well: 'is detaching volumes again',
       next: () => kubectl('get', listOf('volumeattachments')),
     },
     'Node CSIDriverMissingOnNode': {
-      doing: (about: Case) => `has not had ${driverOf(about.facts)} registered`,
+      happens: (about: Case) => `does not have ${driverOf(about.facts)} registered`,
       hits: 'cannot work there',
       well: 'has the driver again, or nobody needs it there',
       next: (about: Case) => kubectl('describe', refOf('CSINode', '', nameOf(about.root))),

@@ -5,11 +5,11 @@ import { fact, named, type Phrase, quote } from '../phrase.ts';
 import { driverOf } from './volume.ts';
 
 /** Words in place of those of a workload's or Pod's own reason. */
-type Shared = Pick<Phrase, 'doing' | 'hits' | 'well' | 'next'> & Partial<Pick<Phrase, 'evidence'>>;
+type Shared = Pick<Phrase, 'happens' | 'hits' | 'well' | 'next'> & Partial<Pick<Phrase, 'why' | 'evidence'>>;
 
 /** A key that several workloads ask for. The keys of a Secret are shown by name and size, never their values. */
 const withoutKey: Shared = {
-  doing: (about) => `has been without the key${named(about, 'missingKey')}`,
+  happens: (about) => `has no key${named(about, 'missingKey')}`,
   hits: 'cannot start without it',
   evidence: () => undefined,
   well: 'has what is asked of it again',
@@ -18,7 +18,7 @@ const withoutKey: Shared = {
 
 /** A policy that the API server cannot evaluate refuses everything that it applies to. */
 const unjudged: Shared = {
-  doing: () => 'has been refusing everything that it applies to',
+  happens: () => 'refuses everything that it applies to',
   hits: 'cannot create pods because of it',
   well: 'can be evaluated again',
   next: describeRoot,
@@ -26,7 +26,7 @@ const unjudged: Shared = {
 
 /** What controllers do not find that their resources refer to. */
 const missingSettings: Shared = {
-  doing: () => 'has been missing',
+  happens: () => 'is missing',
   hits: 'cannot be looked after without it',
   evidence: ({ finding }) => quote('Their controller', finding?.detail),
   well: 'is there again, or nobody refers to it',
@@ -35,7 +35,7 @@ const missingSettings: Shared = {
 
 /** No Pod of it is ready, as the budget says that counts them. */
 const shortOfBudget: Shared = {
-  doing: () => 'has had fewer ready pods than its disruption budget asks for',
+  happens: () => 'has fewer ready pods than its disruption budget asks for',
   hits: 'waits for them',
   evidence: () => 'Drains wait until its pods are ready.',
   well: 'has as many ready pods as its budget asks for',
@@ -53,14 +53,14 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
     'ConfigMap FailedMount': withoutKey,
     'Secret FailedMount': withoutKey,
     'LimitRange LimitRangeRejects': {
-      doing: () => 'has been refusing pods',
+      happens: () => 'refuses pods',
       hits: 'cannot create pods because of it',
       well: 'no longer refuses pods',
       next: describeRoot,
     },
     'LimitRange OOMKilled': {
-      doing: ({ facts: { memoryLimit } }) =>
-        `has been giving containers a memory limit${memoryLimit === undefined ? '' : ` of ${memoryLimit}`}`,
+      happens: ({ facts: { memoryLimit } }) =>
+        `gives containers a memory limit${memoryLimit === undefined ? '' : ` of ${memoryLimit}`}`,
       hits: 'exceed it and are killed',
       well: 'no longer has containers killed for their memory',
       next: describeRoot,
@@ -69,24 +69,22 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
     'StatefulSet PDBNotEnoughHealthy': shortOfBudget,
     'DaemonSet PDBNotEnoughHealthy': shortOfBudget,
     'Node FailedMount': {
-      doing: (about) => `has not had ${driverOf(about.facts)} registered`,
+      happens: (about) => `does not have ${driverOf(about.facts)} registered`,
       hits: 'cannot work there',
       evidence: () => undefined,
       well: 'has the driver again, or nobody needs it there',
       next: (about) => kubectl('describe', refOf('CSINode', '', nameOf(about.root))),
     },
     'Secret ImagePullDenied': {
-      doing: ({ facts }) => `has not let pods pull from ${facts.registry ?? 'their registry'}`,
+      happens: ({ facts }) => `does not let pods pull from ${facts.registry ?? 'their registry'}`,
       hits: 'cannot pull their images with it',
       evidence: ({ finding }) => quote('The kubelet', finding?.detail),
       well: 'lets pods pull their images again, or nobody needs it',
       next: ({ root }) => kubectl('describe', root),
     },
     'Node Unschedulable': {
-      doing: (about) =>
-        fact(about, 'taint') === undefined
-          ? 'has been gone'
-          : `has kept pods away with the taint${named(about, 'taint')}`,
+      happens: (about) =>
+        fact(about, 'taint') === undefined ? 'is gone' : `keeps pods away with the taint${named(about, 'taint')}`,
       hits: (about) =>
         fact(about, 'taint') === undefined
           ? 'do not fit on any other node'
@@ -99,7 +97,7 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
           : kubectl('describe', listOf('nodes')),
     },
     'Service RouteNotAccepted': {
-      doing: () => 'has been missing',
+      happens: () => 'is missing',
       hits: 'lead to it and serve nobody',
       evidence: () => undefined,
       well: 'is there again, or no route leads to it',
@@ -108,27 +106,27 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
     'ValidatingAdmissionPolicy AdmissionDenied': unjudged,
     'ValidatingAdmissionPolicyBinding AdmissionDenied': unjudged,
     'IngressClass IngressClassMissing': {
-      doing: () => 'has been missing',
+      happens: () => 'is missing',
       hits: 'are served by no controller without it',
       evidence: () => undefined,
       well: 'is there again, or no Ingress asks for it',
       next: () => kubectl('get', listOf('ingressclasses')),
     },
     'StorageClass NoDefaultStorageClass': {
-      doing: () => 'has no longer been the default class',
+      happens: () => 'is no longer the default class',
       hits: 'get no volume, as they name no class and no other is the default',
       evidence: () => undefined,
       well: 'is the default class again, or there is another',
       next: () => kubectl('get', listOf('storageclasses')),
     },
     'Gateway RouteNotAccepted': {
-      doing: () => 'has been refusing routes',
+      happens: () => 'refuses routes',
       hits: 'are not served by it',
       well: 'takes its routes again',
       next: describeRoot,
     },
     'CustomResource FailedMount': {
-      doing: () => 'has been missing',
+      happens: () => 'is missing',
       hits: 'mount it and cannot start',
       well: 'is there, or no pod mounts it any more',
       next: ({ root }) => kubectl('get', listOf(kindNameOf(root).toLowerCase(), namespaceOf(root))),
@@ -136,14 +134,14 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
     'Secret CustomResourceFailing': missingSettings,
     'ConfigMap CustomResourceFailing': missingSettings,
     'Node VolumeNodeAffinityConflict': {
-      doing: () => 'has taken no pods',
+      happens: () => 'takes no pods',
       hits: 'cannot run without its volume on it',
       evidence: () => undefined,
       well: 'takes pods again, or nobody waits for its volumes',
       next: ({ root }) => kubectl('describe', root),
     },
     'Node FailedCreatePodSandBox': {
-      doing: () => 'has been failing to start new pods',
+      happens: () => 'cannot start new pods',
       hits: 'cannot start on it, while others start elsewhere',
       well: 'is starting pods again',
       next: ({ root }) => kubectl('describe', root),

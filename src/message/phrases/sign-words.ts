@@ -64,16 +64,16 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: secrets,
   },
   SecretUnusable: {
-    says: (_, name) => `a key, token, licence or address that it was given is not valid${inBrackets(name)}`,
+    says: (_, name) => `a key, token, licence or address is not valid${inBrackets(name)}`,
     next: secrets,
   },
-  CredentialsMissing: { says: () => 'nobody gives it the credentials that it needs', next: serviceAccountOf },
+  CredentialsMissing: { says: () => 'it finds no credentials', next: serviceAccountOf },
   AccessForbidden: {
     says: (_, name) => {
       const [, namespace, account] = serviceAccount.exec(name ?? '') ?? [];
       return account === undefined
-        ? `it lacks a permission that it needs${inBrackets(name)}`
-        : `its service account ${namespace}/${account} lacks a permission that it needs`;
+        ? `it lacks a permission${inBrackets(name)}`
+        : `its service account ${namespace}/${account} lacks a permission`;
     },
     next: whatItMayDo,
   },
@@ -106,15 +106,14 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: podField('.spec.hostNetwork', '.spec.containers[*].ports'),
   },
   ExecFormat: {
-    says: (_, name) =>
-      `its program${inBrackets(name)} is not made for the processor of its node, or is no program at all`,
+    says: (_, name) => `its program${inBrackets(name)} is not executable on this CPU architecture`,
     next: () => kubectl('get', listOf('nodes'), '-L', 'kubernetes.io/arch'),
   },
   VariableMissing: {
     says: (_, name) =>
       name === undefined
-        ? 'it needs an environment variable that is not set'
-        : `it needs the environment variable ${name}, which is not set`,
+        ? 'an environment variable that it needs is not set'
+        : `the environment variable ${name} is not set`,
     next: variables,
   },
   KeyMissing: {
@@ -131,7 +130,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
       if (name === undefined) return 'it cannot use its settings';
       return /\/|\.\w{2,5}$/.test(name)
         ? `it cannot use its settings in ${name}`
-        : `it cannot use its settings, of which it does not know ${name}`;
+        : `it does not know the setting ${name}`;
     },
     next: mounts,
   },
@@ -148,12 +147,12 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
   KindMissing: {
     says: (_, name) =>
       name === undefined
-        ? 'the cluster does not know a kind of object that it needs'
-        : `the cluster does not know the kind ${name}, which it needs`,
+        ? 'the cluster has no such kind of object as it needs'
+        : `the cluster has no kind ${name}, which it needs`,
     next: () => kubectl('get', listOf('crds')),
   },
   CacheNotSynced: {
-    says: (_, name) => `the objects that it watches are not listed to it in time${inBrackets(name)}`,
+    says: (_, name) => `its caches do not sync in time${inBrackets(name)}`,
     next: whatItMayDo,
   },
   RuntimeOutOfMemory: {
@@ -168,8 +167,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: whoAnswers,
   },
   RateLimited: {
-    says: (whom) =>
-      whom === undefined ? 'it is told to send fewer requests' : `${whom} tells it to send fewer requests`,
+    says: (whom) => (whom === undefined ? 'its requests are rate-limited' : `${whom} limits its requests`),
     next: whoAnswers,
   },
   TooManyOpenFiles: { says: () => 'it has too many files open' },
@@ -182,7 +180,8 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: ({ pod }) => kubectl('get', listOf('pods', namespaceOf(pod)), '-o', 'wide'),
   },
   SchemaMismatch: {
-    says: (_, name) => `its database does not have the schema that it expects${inBrackets(name)}`,
+    says: (_, name) =>
+      name === undefined ? 'its database does not have the schema it expects' : `its database schema lacks ${name}`,
     next: ({ pod }) => kubectl('get', listOf('jobs', namespaceOf(pod))),
   },
   DataUnusable: {
@@ -197,7 +196,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
         : `the kernel setting ${name} of its node is too low`,
     next: ({ pod }) => kubectl('get', pod, '-o', 'wide'),
   },
-  WorkerTimedOut: { says: () => 'its workers do not answer in time and are ended' },
+  WorkerTimedOut: { says: () => 'its workers do not answer in time and are killed' },
   Panic: { says: (_, name) => (name === undefined ? 'its program panics' : `its program panics (${name})`) },
   UncaughtException: {
     says: (_, name) => (name === undefined ? 'an exception ends it' : `an uncaught ${name} ends it`),

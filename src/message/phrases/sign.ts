@@ -68,6 +68,11 @@ export function signStated(sign: TellingSign): string {
   return isFact ? signInWords(sign) : `its log says that ${signInWords(sign)}`;
 }
 
+/** The same in as few words as a title has room for. */
+export function signShort(sign: TellingSign): string {
+  return signStated(sign).replace(/^its log says that /, 'its log says ');
+}
+
 /** Whether a sign says what is missing, so that more need not be known. */
 export function saysWhy({ kind }: TellingSign): boolean {
   return !bare.has(kind);

@@ -28,7 +28,9 @@ const stuck = (finding: Finding): string => `The rollout is stuck: ${progress(fi
 
 const rollout = {
   says: stuck,
-  doing: () => 'has been stuck in a rollout',
+  happens: (_, it) => [`The rollout of ${it}`, 'is stuck'],
+  why: ({ facts: { firstUnready } }) =>
+    firstUnready === undefined ? undefined : `it waits for ${firstUnready}, which is not ready`,
   evidence: ({ finding }) => finding && `${progress(finding)}.${heldUpBy(finding)}`,
   well: 'goes on with its rollout',
   next: describeFirst,
@@ -54,7 +56,8 @@ export const standingPhrases = {
   DaemonSetRolloutStuck: rollout,
   ReleaseRegression: {
     says: (finding) => `${regression(finding)}.`,
-    doing: () => 'has been less steady than before its last release',
+    happens: () => 'is less stable than before its last release',
+    why: ({ facts: { revision } }) => (revision === undefined ? undefined : `revision ${revision}`),
     evidence: ({ finding }) => finding && `${regression(finding)}.`,
     well: 'runs steadily again',
     next: ({ root, facts: { revision } }) =>
@@ -68,7 +71,9 @@ export const standingPhrases = {
   HighRestartCount: {
     says: ({ facts }) =>
       `Its containers were restarted ${facts.restartsOfDay ?? 'many'} times in 24 hours${facts.usual === undefined ? '' : `; ${facts.usual} a day is usual`}.`,
-    doing: () => 'has been restarting more often than usual',
+    happens: () => 'restarts more often than usual',
+    why: ({ facts: { restartsOfDay } }) =>
+      restartsOfDay === undefined ? undefined : `${restartsOfDay} restarts in 24 hours`,
     evidence: ({ facts: { restartsOfDay, usual } }) =>
       restartsOfDay === undefined
         ? undefined
@@ -79,7 +84,7 @@ export const standingPhrases = {
   },
   GenerationMismatch: {
     says: () => 'Its controller has not seen its last edit.',
-    doing: () => 'has been ignored by its controller',
+    happens: () => 'is ignored by its controller',
     evidence: ({ facts: { generation, observedGeneration } }) =>
       generation === undefined
         ? undefined
@@ -90,14 +95,14 @@ export const standingPhrases = {
   },
   DeploymentPaused: {
     says: () => 'It is paused: edits are not rolled out.',
-    doing: () => 'has been paused',
+    happens: () => 'is paused',
     well: 'is not paused any more',
     next: describeRoot,
     facts: [],
   },
   DaemonSetNotScheduled: {
     says: (finding) => `${without(finding)}.`,
-    doing: () => 'has had no pod on nodes it should run on',
+    happens: () => 'has no pod on nodes it should run on',
     evidence: ({ finding }) => finding && `${without(finding)}.`,
     well: 'has a pod on all its nodes again',
     next: describeRoot,
@@ -106,7 +111,7 @@ export const standingPhrases = {
   DaemonSetMisScheduled: {
     says: ({ facts: { misscheduled } }) =>
       `${misscheduled === 1 ? 'A pod runs' : `${misscheduled ?? 'Some'} pods run`} on nodes that it should not be on.`,
-    doing: () => 'has had pods on nodes that it should not be on',
+    happens: () => 'runs on nodes it should not be on',
     well: 'runs only where it should',
     next: podsBehind,
     facts: [],
@@ -116,7 +121,7 @@ export const standingPhrases = {
       wanted === 1
         ? 'Its one pod has never been ready.'
         : `None of its ${wanted === undefined ? '' : `${wanted} `}pods has ever been ready.`,
-    doing: () => 'has never had a pod that was ready',
+    happens: () => 'has never been ready',
     well: 'is ready',
     next: podOrPods,
     facts: [],

@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef } from '../../model/ref.ts';
 import { describeNode, describePod, getPod } from '../next.ts';
-import { after, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, ofPods, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { count } from '../words.ts';
 
 /** What is not there, of the texts that name it: `Secret shop/db does not exist`. */
@@ -44,11 +44,11 @@ function withVolume(act: string): (finding: Finding) => string {
 function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
   return {
     says: withVolume(act),
-    doing: ofPods(
-      `has been waiting for a volume that cannot be ${act}`,
-      `that waits for a volume that cannot be ${act}`,
-      `that wait for a volume that cannot be ${act.replace(' its ', ' their ')}`,
-    ),
+    happens: ({ facts: { volume } }, it) => [
+      `${volume === undefined ? 'A volume' : `Volume ${volume}`} of ${it}`,
+      `cannot be ${act}`,
+    ],
+    why: ({ finding }) => finding && (lacking(finding) ?? (mountReason(finding) || undefined)),
     hits: 'cannot start because of it',
     saysWhy: ({ finding }) => finding !== undefined && mountReason(finding) !== '',
     evidence: (about) =>
@@ -61,7 +61,7 @@ function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
 
 /** What stands in the way of a sandbox, where its text tells. */
 const sandboxWords: Readonly<Record<string, (finding: Finding) => string>> = {
-  addresses: () => 'there is no IP address left for it',
+  addresses: () => 'no IP address is left',
   network: (finding) => `its network cannot be set up${after(': ', finding)}`,
   runtimeGone: () => 'the container runtime of its node does not answer',
   runtime: ({ facts }) =>
@@ -82,7 +82,8 @@ export const startPhrases = {
   FailedMapVolume: volumePhrase('mapped'),
   FailedCreatePodSandBox: {
     says: noSandbox,
-    doing: ofPods('has had no sandbox', 'that gets no sandbox', 'that get no sandbox'),
+    happens: ofPods('cannot start', 'cannot start'),
+    why: ({ finding }) => finding && (sandboxWords[String(finding.facts.sandboxCause)]?.(finding) ?? said({ finding })),
     hits: 'cannot start because of it',
     saysWhy: ({ facts }) => facts.sandboxCause === 'addresses' || facts.sandboxCause === 'runtime',
     evidence: ({ finding }) => finding && noSandbox(finding),
@@ -93,7 +94,8 @@ export const startPhrases = {
   PodAdmissionRejected: {
     says: (finding) =>
       `The kubelet rejected the pod${after(': ', { ...finding, detail: rejection(finding) }, String(finding.facts.podReason ?? ''))}.`,
-    doing: ofPods('was rejected by its kubelet', 'that its kubelet rejected', 'that their kubelet rejected'),
+    happens: ofPods('is rejected by the kubelet', 'are rejected by the kubelet'),
+    why: ({ finding }) => finding && tooLittle(finding),
     evidence: ({ finding }) => finding && quote('The kubelet', rejection(finding)),
     well: 'is taken by its node again',
     next: describeNode,
@@ -102,11 +104,8 @@ export const startPhrases = {
   SchedulingGated: {
     says: ({ facts }) =>
       `The pod has been kept from the scheduler for an hour${facts.gates === undefined ? '' : `, by ${facts.gates}`}.`,
-    doing: ofPods(
-      'has been kept from the scheduler',
-      'that is kept from the scheduler',
-      'that are kept from the scheduler',
-    ),
+    happens: ofPods('is kept from the scheduler', 'are kept from the scheduler'),
+    why: ({ facts: { gates } }) => (gates === undefined ? undefined : `scheduling gate ${gates}`),
     evidence: ({ facts }) => (facts.gates === undefined ? undefined : `What keeps it back: ${facts.gates}.`),
     well: 'is scheduled now',
     next: getPod('yaml'),
@@ -115,9 +114,10 @@ export const startPhrases = {
   ProjectedReferenceMissing: {
     says: ({ names: [ref] }) =>
       `The pod runs, but could not be started again: ${ref === undefined ? 'a ConfigMap that it needs' : describeRef(ref)} does not exist any more.`,
-    doing: ({ finding }) => {
+    happens: () => 'could not start again',
+    why: ({ finding }) => {
       const [ref] = finding?.names ?? [];
-      return `has been running without ${ref === undefined ? 'a ConfigMap' : describeRef(ref)}, which it needs to start and which no longer exists,`;
+      return ref === undefined ? undefined : `${describeRef(ref)} no longer exists`;
     },
     well: 'has what it needs again',
     next: describePod,
@@ -125,8 +125,8 @@ export const startPhrases = {
   },
   ConfigMapKeyGone: {
     says: lostKey,
-    doing: ({ facts: { key } }) =>
-      `has been without ${key === undefined ? 'a key' : `the key ${key}`}, which is still needed,`,
+    happens: ({ facts: { key } }) =>
+      `no longer has ${key === undefined ? 'a key' : `key ${key}`}, which is still needed`,
     evidence: ({ finding }) => finding && lostKey(finding),
     well: 'has the keys that are needed again',
     next: ({ root }) =>
@@ -142,7 +142,8 @@ export const startPhrases = {
   PostStartHookError: {
     says: ({ scope, ...finding }) =>
       `The postStart hook of ${scope === undefined ? 'a container' : `container ${scope}`} fails, so the kubelet ends the container${after(': ', { ...finding })}.`,
-    doing: () => 'has been failing in its postStart hook',
+    happens: (_, it) => [`The postStart hook of ${it}`, 'fails'],
+    why: said,
     evidence: quoted('The kubelet'),
     well: 'gets through its postStart hook again',
     next: describePod,
@@ -151,13 +152,21 @@ export const startPhrases = {
   FailedPreStopHook: {
     says: ({ scope }) =>
       `The preStop hook of ${scope === undefined ? 'a container' : `container ${scope}`} fails, so the container is ended without it.`,
-    doing: () => 'has been failing in its preStop hook',
+    happens: (_, it) => [`The preStop hook of ${it}`, 'fails'],
+    why: said,
     evidence: quoted('The kubelet'),
     well: 'gets through its preStop hook again',
     next: describePod,
     facts: ['container', 'image', 'node'],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
+
+/** `the node has too little cpu`, where that is it; else as the kubelet says it. */
+function tooLittle(finding: Finding): string | undefined {
+  const text = rejection(finding);
+  const [, name] = /^Node didn't have enough resource: ([\w./-]+)/.exec(text) ?? [];
+  return name === undefined ? text || undefined : `the node has too little ${name}`;
+}
 
 /** `Node didn't have enough resource: cpu, requested: 4000, used: 3500, capacity: 4000`, without who says it. */
 function rejection({ detail = '' }: Finding): string {

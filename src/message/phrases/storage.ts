@@ -3,7 +3,7 @@ import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, nameOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, describeSubject } from '../next.ts';
-import { after, named, type Phrase, quoted } from '../phrase.ts';
+import { after, named, type Phrase, quoted, said } from '../phrase.ts';
 
 /** What the storage system says of it. */
 export const storageSays = quoted('The storage system');
@@ -32,7 +32,8 @@ export function heldBy({ finding }: Case): string | undefined {
 export const storagePhrases = {
   StorageClassMissing: {
     says: ({ facts }) => `The claim asks for storage class ${facts.storageClass ?? 'of a name'}, which does not exist.`,
-    doing: (about) => `has asked for storage class${named(about, 'storageClass')}, which does not exist,`,
+    happens: () => 'gets no volume',
+    why: (about) => `storage class${named(about, 'storageClass')} does not exist`,
     hits: 'cannot start without the volume',
     well: 'has its volume, or its storage class exists',
     next: classes,
@@ -40,7 +41,8 @@ export const storagePhrases = {
   },
   NoDefaultStorageClass: {
     says: () => 'The claim names no storage class, and the cluster has no default one.',
-    doing: () => 'has had no storage class, as it names none and the cluster has no default one,',
+    happens: () => 'gets no volume',
+    why: () => 'it names no storage class, and none is the default',
     hits: 'cannot start without the volume',
     well: 'has its volume, or a storage class',
     next: classes,
@@ -48,7 +50,8 @@ export const storagePhrases = {
   },
   ProvisioningFailed: {
     says: (finding) => `No volume${ofClass(finding.facts)} can be made for the claim${after(': ', finding)}.`,
-    doing: (about) => `has not received a volume${ofClass(about.facts)}`,
+    happens: (about) => `gets no volume${ofClass(about.facts)}`,
+    why: said,
     hits: 'cannot start without the volume',
     evidence: storageSays,
     well: 'has its volume',
@@ -58,7 +61,8 @@ export const storagePhrases = {
   PVCPending: {
     says: (finding) => `The claim has no volume${after(': ', finding, 'nobody says why')}.`,
     saysWhy: ({ finding }) => (finding?.detail ?? '').trim() !== '',
-    doing: () => 'has been waiting for a volume',
+    happens: () => 'waits for a volume',
+    why: said,
     hits: 'cannot start without the volume',
     evidence: storageSays,
     well: 'has its volume',
@@ -68,7 +72,7 @@ export const storagePhrases = {
   PVCLost: {
     says: ({ facts }) =>
       `The volume of the claim${facts.volume === undefined ? '' : `, ${facts.volume},`} no longer exists: the data on it may be lost.`,
-    doing: (about) => `has lost its volume${about.facts.volume === undefined ? '' : ` ${about.facts.volume}`}`,
+    happens: (about) => `lost its volume${about.facts.volume === undefined ? '' : ` ${about.facts.volume}`}`,
     hits: 'cannot start without the volume',
     well: 'has a volume again',
     next: (about) =>
@@ -79,7 +83,12 @@ export const storagePhrases = {
   },
   PVCStuckTerminating: {
     says: stuckClaim,
-    doing: () => 'has been stuck terminating',
+    happens: () => 'is stuck terminating',
+    why: ({ finding, facts: { finalizers } }) => {
+      const [pod] = finding?.names ?? [];
+      if (pod !== undefined) return `${describeRef(pod)} still mounts it`;
+      return finalizers === undefined ? undefined : `it waits for ${finalizers}`;
+    },
     evidence: (about) => (about.finding?.names.length ? stuckClaim(about.finding) : heldBy(about)),
     well: 'is no longer stuck terminating',
     next: describeRoot,
@@ -88,15 +97,16 @@ export const storagePhrases = {
   ManyDefaultStorageClasses: {
     says: ({ subject, facts }) =>
       `Claims that name no class get ${nameOf(subject.ref)}, the newest of ${facts.defaults ?? 'several'} default storage classes, and not ${facts.others ?? 'another'}.`,
-    doing: (about) =>
-      `has been one of several default storage classes${about.facts.others === undefined ? '' : `, beside ${about.facts.others}`}`,
+    happens: (about) =>
+      `is one of several default storage classes${about.facts.others === undefined ? '' : `, beside ${about.facts.others}`}`,
     well: 'is the only default storage class, or none any more',
     next: classes,
     facts: [],
   },
   SnapshotFailed: {
     says: (finding) => `The snapshot is not ready to use${after(': ', finding, 'nobody says why')}.`,
-    doing: () => 'has not become ready to use',
+    happens: () => 'is not ready to use',
+    why: said,
     evidence: driverSays,
     well: 'is ready to use',
     next: describeRoot,

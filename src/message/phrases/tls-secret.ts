@@ -18,6 +18,9 @@ const expires = ({ endsOn = 'one of the next days' }: Facts): string => `expires
 const says = (facts: Facts, verb: (facts: Facts) => string): string =>
   `${sentence(which(facts))}${by(facts)} ${verb(facts)}.`;
 
+const certificateIn = ({ part }: Facts, it: string): string =>
+  `${part === 'intermediate' ? 'An intermediate' : 'The'} certificate in ${it}`;
+
 const flaw = ({ flaw: what = 'it is not valid' }: Facts): string => String(what);
 
 /** Who shows it to others: what is at stake. */
@@ -33,7 +36,7 @@ const readCertificate: Phrase['next'] = ({ root }) =>
 export const tlsSecretPhrases = {
   TLSCertExpired: {
     says: ({ facts }) => says(facts, expired),
-    doing: ({ facts }) => `has held an expired certificate${facts.part === 'intermediate' ? ' in its chain' : ''}`,
+    happens: ({ facts }, it) => [certificateIn(facts, it), expired(facts)],
     evidence: ({ facts }) => `${says(facts, expired)} ${usedBy(facts)}`,
     well: 'holds a certificate that is valid',
     next: readCertificate,
@@ -41,7 +44,7 @@ export const tlsSecretPhrases = {
   },
   TLSCertExpiringSoon: {
     says: ({ facts }) => says(facts, expires),
-    doing: () => 'has had a certificate that is about to expire',
+    happens: ({ facts }, it) => [certificateIn(facts, it), expires(facts)],
     evidence: ({ facts }) => `${says(facts, expires)} ${usedBy(facts)}`,
     well: 'holds a certificate that lasts',
     next: readCertificate,
@@ -49,7 +52,8 @@ export const tlsSecretPhrases = {
   },
   TLSCertUnusable: {
     says: ({ facts }) => `Its certificate cannot be used: ${flaw(facts)}.`,
-    doing: () => 'has held a certificate that cannot be used',
+    happens: () => 'cannot be used',
+    why: ({ facts: { flaw: what } }) => (what === undefined ? undefined : String(what)),
     evidence: ({ facts }) => `${sentence(flaw(facts))}. ${usedBy(facts)}`,
     well: 'holds a certificate that can be used',
     next: readCertificate,

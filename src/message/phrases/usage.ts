@@ -2,7 +2,7 @@ import { kubectl } from '../../model/command.ts';
 import type { Facts } from '../../model/finding.ts';
 import { nameOf, refOf } from '../../model/ref.ts';
 import { describePod, describeRoot } from '../next.ts';
-import { fact, named, type Phrase, quoted } from '../phrase.ts';
+import { fact, named, type Phrase, quoted, said } from '../phrase.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -34,7 +34,8 @@ function when({ fullInHours }: Facts): string {
 export const usagePhrases = {
   VolumeFillingUp: {
     says: ({ facts }) => `The volume is ${share(facts)} full${amount(facts)}${when(facts)}.`,
-    doing: (about) => `has had a volume that is ${share(about.facts)} full`,
+    happens: (about, it) => [`The volume of ${it}`, `is ${share(about.facts)} full`],
+    why: ({ facts }) => when(facts).replace(/^, and /, 'it ') || undefined,
     evidence: ({ facts }) =>
       facts.fullInHours === undefined ? undefined : `It is ${share(facts)} full${amount(facts)}${when(facts)}.`,
     well: 'has enough space again',
@@ -47,21 +48,21 @@ export const usagePhrases = {
   },
   VolumeInodesFillingUp: {
     says: ({ facts }) => `The volume has used up ${share(facts)} of its inodes: it can soon hold no more files.`,
-    doing: (about) => `has had a volume that has used up ${share(about.facts)} of its inodes`,
+    happens: (about, it) => [`The volume of ${it}`, `has used up ${share(about.facts)} of its inodes`],
     well: 'has enough inodes again',
     next: describeRoot,
     facts: ['storageClass', 'size'],
   },
   NodeFilesystemHigh: {
     says: ({ facts }) => `The node has ${facts.part ?? 'a file system'} ${share(facts)} full${amount(facts)}.`,
-    doing: (about) => `has had ${about.facts.part ?? 'a file system'} ${share(about.facts)} full`,
+    happens: (about) => `has ${about.facts.part ?? 'a file system'} ${share(about.facts)} full`,
     well: 'has enough space again',
     next: describeRoot,
     facts: [],
   },
   NodeInodesHigh: {
     says: ({ facts }) => `The node has used up ${share(facts)} of the inodes of ${facts.part ?? 'a file system'}.`,
-    doing: (about) => `has used up ${share(about.facts)} of the inodes of ${about.facts.part ?? 'a file system'}`,
+    happens: (about) => `has used up ${share(about.facts)} of the inodes of ${about.facts.part ?? 'a file system'}`,
     well: 'has enough inodes again',
     next: describeRoot,
     facts: [],
@@ -69,14 +70,15 @@ export const usagePhrases = {
   NodePressureStall: {
     says: ({ facts }) =>
       `For ${facts.percent ?? 'much'}${facts.percent === undefined ? '' : ' %'} of the time everything on the node waits for ${facts.part ?? 'memory'}.`,
-    doing: (about) => `has stalled, with everything on it waiting for ${about.facts.part ?? 'memory'},`,
+    happens: () => 'stalls',
+    why: (about) => `everything on it waits for ${about.facts.part ?? 'memory'}`,
     well: 'no longer stalls',
     next: describeRoot,
     facts: [],
   },
   SwapPressure: {
     says: ({ facts }) => `The swap of the node is ${share(facts)} full${amount(facts)}.`,
-    doing: (about) => `has had its swap ${share(about.facts)} full`,
+    happens: (about, it) => [`The swap of ${it}`, `is ${share(about.facts)} full`],
     well: 'has enough swap again',
     next: describeRoot,
     facts: [],
@@ -84,7 +86,8 @@ export const usagePhrases = {
   KubeletUnreachable: {
     says: () =>
       'The API server cannot reach the kubelet of the node, so logs, exec and port-forward fail there as well.',
-    doing: () => 'has had a kubelet that the API server cannot reach (logs, exec and port-forward fail there)',
+    happens: (_, it) => [`The kubelet of ${it}`, 'cannot be reached'],
+    why: said,
     evidence: quoted('The API server'),
     well: 'has a kubelet that answers again',
     next: ({ root }) => kubectl('get', undefined, '--raw', `/api/v1/nodes/${nameOf(root)}/proxy/healthz`),
@@ -93,7 +96,10 @@ export const usagePhrases = {
   ContainerMemoryHigh: {
     says: ({ facts }) =>
       `Container ${facts.container ?? 'of the pod'} uses ${share(facts)} of its memory limit${amount(facts)}: at 100 % it is killed.`,
-    doing: (about) => `has had container${named(about, 'container')} use ${share(about.facts)} of its memory limit`,
+    happens: (about, it) => [
+      `Container${named(about, 'container')} of ${it}`,
+      `uses ${share(about.facts)} of its memory limit`,
+    ],
     well: 'uses less of its memory limit again',
     next: ({ root, sample }) => kubectl('top', sample?.ref ?? root, '--containers'),
     facts: ['node'],
@@ -101,7 +107,7 @@ export const usagePhrases = {
   EphemeralStorageHigh: {
     says: ({ facts }) =>
       `The pod has written ${share(facts)} of what it may outside of volumes${amount(facts)}: at 100 % it is evicted.`,
-    doing: (about) => `has written ${share(about.facts)} of what it may outside of volumes`,
+    happens: (about) => `uses ${share(about.facts)} of its ephemeral storage`,
     well: 'uses less of its ephemeral storage again',
     next: describePod,
     facts: ['node'],

@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../model/command.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, refOf } from '../../model/ref.ts';
 import { describeRoot, describeSubject } from '../next.ts';
-import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, fact, named, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { driverSays, heldBy, storageSays } from './storage.ts';
 
 const kubernetesSays = quoted('Kubernetes');
@@ -45,7 +45,7 @@ function stuckVolume({ names: [claim] }: Finding): string {
 export const volumePhrases = {
   VolumeNodeAffinityConflict: {
     says: ({ facts }) => `The volume of the claim is ${place(facts)}.`,
-    doing: (about) => `has had its volume ${place(about.facts)},`,
+    happens: (about, it) => [`The volume of ${it}`, `is ${place(about.facts)}`],
     hits: 'cannot be scheduled because of it',
     evidence: ({ finding }) => quote('The scheduler', finding?.detail),
     well: 'no longer keeps pods from being scheduled',
@@ -55,7 +55,8 @@ export const volumePhrases = {
   VolumeAttachFailed: {
     says: (finding) =>
       `The volume cannot be attached to node ${finding.facts.node ?? 'of its pod'}${after(': ', finding)}.`,
-    doing: (about) => `has not had its volume attached to node${named(about, 'node')}`,
+    happens: (about, it) => [`The volume of ${it}`, `cannot be attached to node${named(about, 'node')}`],
+    why: said,
     hits: 'cannot start without the volume',
     evidence: driverSays,
     well: 'has its volume attached',
@@ -65,7 +66,8 @@ export const volumePhrases = {
   VolumeDetachFailed: {
     says: (finding) =>
       `The volume is not detached from node ${finding.facts.node ?? 'it is on'}${after(': ', finding)}.`,
-    doing: (about) => `has had its volume stuck on node${named(about, 'node')}`,
+    happens: (about, it) => [`The volume of ${it}`, `is stuck on node${named(about, 'node')}`],
+    why: said,
     hits: 'cannot use the volume elsewhere',
     evidence: driverSays,
     well: 'has its volume free again',
@@ -75,8 +77,8 @@ export const volumePhrases = {
   CSIDriverMissingOnNode: {
     says: ({ facts }) =>
       `${driverOf(facts).replace(/^the/, 'The')} is not registered on node ${facts.node ?? 'of the pod'}, so the volume cannot be mounted there.`,
-    doing: (about) =>
-      `has not been mounted on node${named(about, 'node')}, where ${driverOf(about.facts)} is not registered,`,
+    happens: (about) => `cannot be mounted on node${named(about, 'node')}`,
+    why: (about) => `${driverOf(about.facts)} is not registered there`,
     hits: 'cannot work there',
     well: 'can be mounted again',
     next: (about) => {
@@ -87,7 +89,8 @@ export const volumePhrases = {
   },
   VolumeResizeFailed: {
     says: (finding) => `The volume cannot be grown${grown(finding.facts)}${after(': ', finding)}.`,
-    doing: (about) => `has not been able to grow its volume${grown(about.facts)}`,
+    happens: (about, it) => [`The volume of ${it}`, `cannot grow${grown(about.facts)}`],
+    why: said,
     evidence: driverSays,
     well: 'has the size that is asked for',
     next: describeRoot,
@@ -95,7 +98,8 @@ export const volumePhrases = {
   },
   FileSystemResizePending: {
     says: () => 'The volume has grown but its file system has not: its pod probably has to be restarted.',
-    doing: () => 'has been waiting for its file system to grow, most often for a restart of its pod',
+    happens: (_, it) => [`The file system of ${it}`, 'has not grown with its volume'],
+    why: () => 'its pod needs a restart',
     evidence: kubernetesSays,
     well: 'has its file system grown',
     next: describeRoot,
@@ -104,10 +108,11 @@ export const volumePhrases = {
   VolumeModifyFailed: {
     says: (finding) =>
       `The volume cannot be changed to attributes class ${finding.facts.attributesClass ?? 'asked for'}${after(': ', finding)}.`,
-    doing: (about) => {
+    happens: (about, it) => {
       const name = fact(about, 'attributesClass');
-      return `has not been able to change its volume${name === undefined ? '' : ` to attributes class ${name}`}`;
+      return [`The volume of ${it}`, `cannot be changed${name === undefined ? '' : ` to attributes class ${name}`}`];
     },
+    why: said,
     evidence: driverSays,
     well: 'has the attributes that are asked for',
     next: (about) => {
@@ -120,7 +125,8 @@ export const volumePhrases = {
   },
   VolumeUnhealthy: {
     says: (finding) => `The volume is not healthy${after(': ', finding)}.`,
-    doing: () => 'has had an unhealthy volume',
+    happens: (_, it) => [`The volume of ${it}`, 'is not healthy'],
+    why: said,
     evidence: driverSays,
     well: 'is reported to be healthy again',
     next: describeRoot,
@@ -131,10 +137,8 @@ export const volumePhrases = {
       finding.facts.phase === 'Pending'
         ? `The volume has not become available${after(': ', finding)}.`
         : `The volume cannot be deleted or reused${after(': ', finding)}.`,
-    doing: (about) =>
-      about.facts.phase === 'Pending'
-        ? 'has not become available'
-        : 'has been neither deleted nor made available again',
+    happens: (about) => (about.facts.phase === 'Pending' ? 'is not available' : 'can be neither deleted nor reused'),
+    why: said,
     evidence: storageSays,
     well: 'is no longer stuck',
     next: describeRoot,
@@ -143,14 +147,19 @@ export const volumePhrases = {
   PVReleased: {
     says: ({ facts }) =>
       `The volume is kept and has belonged to nobody since its claim was deleted${facts.claim === undefined ? '' : ` (${facts.claim})`}.`,
-    doing: () => 'has been kept without belonging to a claim',
+    happens: () => 'belongs to no claim any more',
     well: 'is used again or gone',
     next: describeRoot,
     facts: ['claim', 'storageClass', 'size'],
   },
   PVStuckTerminating: {
     says: stuckVolume,
-    doing: () => 'has been stuck terminating',
+    happens: () => 'is stuck terminating',
+    why: ({ finding, facts: { finalizers } }) => {
+      const [claim] = finding?.names ?? [];
+      if (claim !== undefined) return `${describeRef(claim)} is still bound to it`;
+      return finalizers === undefined ? undefined : `it waits for ${finalizers}`;
+    },
     evidence: (about) => (about.finding?.names.length ? stuckVolume(about.finding) : heldBy(about)),
     well: 'is no longer stuck terminating',
     next: describeRoot,

@@ -3,12 +3,12 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeSubject, podOrPods } from '../next.ts';
-import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, fact, type Phrase, quote, quoted, said } from '../phrase.ts';
 import { count, list } from '../words.ts';
 
-/** `has had no replica that is ready`; how many there are is the impact's. */
+/** Whether anything is left; how much that is is the impact's. */
 function short({ facts: { ready, available } }: Case): string {
-  return (available ?? ready) === 0 ? 'has been down' : 'has been short of replicas';
+  return (available ?? ready) === 0 ? 'is down' : 'is short of replicas';
 }
 
 /** `2 of 5 pods are ready`, `None of 5 pods is available`: begins a sentence. */
@@ -42,6 +42,16 @@ function refused(finding: Finding): string {
   return `${what(finding)} cannot be ${verb}: ${policy} refuses them${policySays === undefined ? '' : `: ${policySays}`}.`;
 }
 
+const onNewRevision = (updated: number, wanted: number): string =>
+  `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} on the new revision`;
+
+/** What refuses the Pods says, else who that is. */
+function refusal({ facts: { policy, policySays, limit }, finding }: Case): string | undefined {
+  if (limit !== undefined) return String(limit);
+  if (policy === undefined) return said({ finding });
+  return String(policySays ?? policy);
+}
+
 const whole = 'has all its replicas again';
 
 /** Workloads by what their controllers count. */
@@ -49,28 +59,30 @@ export const workloadPhrases = {
   ProgressDeadlineExceeded: {
     says: (finding) => {
       const { updated, wanted } = finding.facts;
-      const progress = updated === undefined ? '' : `: ${updated} of ${wanted} pods are on the new revision`;
+      const isCounted = typeof updated === 'number' && typeof wanted === 'number';
+      const progress = isCounted ? `: ${onNewRevision(updated, wanted)}` : '';
       return `The rollout is stuck${progress}. ${share(finding, 'available')}.`;
     },
-    doing: () => 'has been stuck in a rollout',
+    happens: (_, it) => [`The rollout of ${it}`, 'is stuck'],
+    why: ({ facts: { updated, wanted } }) =>
+      typeof updated === 'number' && typeof wanted === 'number' ? onNewRevision(updated, wanted) : undefined,
     evidence: ({ facts: { updated, wanted } }) =>
-      typeof updated === 'number' && typeof wanted === 'number'
-        ? `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} on the new revision.`
-        : undefined,
+      typeof updated === 'number' && typeof wanted === 'number' ? `${onNewRevision(updated, wanted)}.` : undefined,
     well: 'has finished its rollout',
     next: podOrPods,
     facts: [],
   },
   DeploymentUnavailable: {
     says: (finding) => `${share(finding, 'available')}.`,
-    doing: short,
+    happens: short,
     well: whole,
     next: podOrPods,
     facts: [],
   },
   ReplicaFailure: {
     says: refused,
-    doing: () => 'has been unable to create pods',
+    happens: () => 'cannot create pods',
+    why: refusal,
     hits: 'cannot create pods because of it',
     evidence: quoted('The controller'),
     well: 'creates pods again',
@@ -80,7 +92,8 @@ export const workloadPhrases = {
   ReplicaSetCreateError: {
     says: (finding) =>
       `Its last edit is not rolled out${after(': ', finding, 'the controller cannot create its ReplicaSet')}.`,
-    doing: () => 'has been unable to roll out its last edit',
+    happens: () => 'cannot roll out its last edit',
+    why: said,
     hits: 'cannot be rolled out because of it',
     evidence: quoted('The controller'),
     well: 'rolls out its edits again',
@@ -89,7 +102,8 @@ export const workloadPhrases = {
   },
   AdmissionDenied: {
     says: refused,
-    doing: (about) => `has had its pods refused by${named(about, 'policy')}`,
+    happens: (_, it) => [`Pods of ${it}`, 'are refused'],
+    why: refusal,
     evidence: ({ facts }) => quote('The policy', facts.policySays),
     well: 'creates pods again',
     next: describeSubject,
@@ -97,7 +111,8 @@ export const workloadPhrases = {
   },
   PodSecurityRejects: {
     says: refused,
-    doing: (about) => `has had its pods refused by${named(about, 'policy')}`,
+    happens: (_, it) => [`Pods of ${it}`, 'are refused'],
+    why: (about) => fact(about, 'policy'),
     evidence: ({ facts }) => quote('Pod Security', facts.policySays),
     well: 'creates pods again',
     // The level that the namespace enforces is a label of it.
@@ -106,7 +121,8 @@ export const workloadPhrases = {
   },
   LimitRangeRejects: {
     says: refused,
-    doing: () => 'has had its pods refused by a limit range of its namespace',
+    happens: (_, it) => [`Pods of ${it}`, 'are refused'],
+    why: refusal,
     evidence: ({ facts }) => quote('The limit range', facts.limit),
     well: 'creates pods again',
     next: (about) => {
@@ -120,7 +136,7 @@ export const workloadPhrases = {
       const first = finding.facts.firstUnready;
       return `${share(finding, 'ready')}${first === undefined ? '' : `; the first that is not is ${first}`}.`;
     },
-    doing: short,
+    happens: short,
     evidence: (about) => {
       const first = fact(about, 'firstUnready');
       return first === undefined ? undefined : `The first pod that is not ready is ${first}.`;
@@ -135,8 +151,8 @@ export const workloadPhrases = {
   },
   DaemonSetUnavailable: {
     says: (finding) => `${share(finding, 'available')}${missingOn(finding)}.`,
-    doing: ({ facts: { available } }) =>
-      available === 0 ? 'has been down on all its nodes' : 'has been missing on nodes it should run on',
+    happens: ({ facts: { available } }) =>
+      available === 0 ? 'is down on all its nodes' : 'is missing on nodes it should run on',
     evidence: ({ finding }) => {
       const nodes = finding?.names.map(nameOf) ?? [];
       const unready = Number(finding?.facts.unready ?? nodes.length);

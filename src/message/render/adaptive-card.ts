@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, fitting, jsonBytes } from './fitting.ts';
 import { headline, oneLine } from './headline.ts';
-import { asItIs, listLines, nextLabel, sourceLine } from './parts.ts';
+import { asItIs, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -170,8 +170,10 @@ function next({ nextStep }: Notification): RichTextBlock[] {
   return command === undefined ? [] : [line(label, run(command, { fontType: 'Monospace' }))];
 }
 
-function facts({ facts: all, incident }: Notification): FactSet[] {
-  const rows = [...all, ...(incident ? [{ name: 'Incident', value: incident.id }] : [])].map(({ name, value }) => ({
+function facts(told: Notification): FactSet[] {
+  const { facts: all, incident } = told;
+  const where = originLine({ ...told, cluster: '' }).replace(' · incident ', ' · ');
+  const rows = [...all, ...(incident ? [{ name: 'Incident', value: where }] : [])].map(({ name, value }) => ({
     title: escaped(say(name, 60)),
     value: escaped(say(value, 300)),
   }));

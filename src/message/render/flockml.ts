@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLines, sourceLine } from './parts.ts';
+import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -52,6 +52,7 @@ export function flockml(notification: Notification): string {
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<(typeof shown)[number]> {
   const { lead, note, evidence, impact, list, facts, links } = told;
+  const labels = told.incident === undefined ? [] : [say(labelLine(told))];
   return [
     ['title', [`${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), maxHeadline))}`]],
     ['lead', [say(lead, 1_000), ...(note === undefined ? [] : [`<i>(${say(note)})</i>`])]],
@@ -67,7 +68,7 @@ function byImportance(told: Notification): Parts<(typeof shown)[number]> {
     ['links', links.length === 0 ? [] : [links.map(anchor).join(' · ')]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
     ['list', listLines(list).map((line) => `• ${say(line, 300)}`)],
-    ['facts', facts.map(({ name, value }) => `${say(name, 60)}: ${say(value, 250)}`)],
+    ['facts', [...labels, ...facts.map(({ name, value }) => `${say(name, 60)}: ${say(value, 250)}`)]],
   ];
 }
 

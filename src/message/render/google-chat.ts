@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting, jsonBytes } from './fitting.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
-import { listLines, nextLines, sourceLine } from './parts.ts';
+import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
 import { lastLines } from './truncate.ts';
 
 /** A part of a card: a text in a few tags of HTML, a fact, or buttons. */
@@ -115,8 +115,9 @@ function proofsOf({ evidence, list }: Notification): readonly Widget[] {
 }
 
 function factsOf(notification: Notification): readonly Widget[] {
-  const { facts } = notification;
-  const rows = [...facts, ...(notification.incident ? [{ name: 'Incident', value: notification.incident.id }] : [])];
+  const { facts, incident } = notification;
+  const where = originLine({ ...notification, cluster: '' }).replace(' · incident ', ' · ');
+  const rows = [...facts, ...(incident ? [{ name: 'Incident', value: where }] : [])];
   return rows.map(({ name, value }) => ({
     decoratedText: { topLabel: prose(name, 60, plainDialect), text: say(value, 200), wrapText: true },
   }));

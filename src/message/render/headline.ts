@@ -1,8 +1,8 @@
 import type { Notification } from '../../model/notification.ts';
 import { lengthIn, truncate, type Unit } from './truncate.ts';
 
-/** A cluster's name takes no more of a headline; UTF-16 units. */
-const maxCluster = 60;
+/** A cluster's name takes no more of a headline, whose first 100 characters say the rest as well; UTF-16 units. */
+export const maxCluster = 37;
 
 /**
  * The title on one line with the cluster behind it, at most `max` of the unit: what calls, short messages and lists of alerts show.

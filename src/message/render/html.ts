@@ -1,7 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { escapeHtml as escaped } from './escape-html.ts';
-import { listLines, nextLines, sourceLine } from './parts.ts';
+import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
 
@@ -28,7 +28,7 @@ export function htmlMail(notification: Notification): string {
     ...facts(told),
     ...links(told),
   ];
-  return `<!DOCTYPE html><html><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
+  return `<!DOCTYPE html><html lang="en"><head><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
 <div style="border-left:4px solid ${colours[stateOf(told)]};padding-left:12px">
 ${withinBudget(parts).join('\n')}
 </div></body></html>
@@ -66,8 +66,14 @@ function log({ excerpt }: Notification): readonly string[] {
   return [paragraph(`<strong>${escaped(sourceLine(excerpt))}:</strong>`), `<pre style="${style}">${lines}</pre>`];
 }
 
-function facts({ cluster, facts: all }: Notification): readonly string[] {
-  const rows = [...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]), ...all];
+function facts(told: Notification): readonly string[] {
+  const { cluster, facts: all } = told;
+  const labels = labelLine(told);
+  const rows = [
+    ...(labels === '' ? [] : [{ name: 'Incident', value: labels }]),
+    ...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]),
+    ...all,
+  ];
   const cells = rows.map(
     ({ name, value }) => `<tr><td style="padding-right:12px">${short(name)}</td><td>${short(value)}</td></tr>`,
   );

@@ -2,15 +2,16 @@ import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
 import { webLinks } from './clip.ts';
 import { type Measured, measure, plainest } from './gsm.ts';
-import { headline, oneLine } from './headline.ts';
+import { headline, maxCluster, oneLine } from './headline.ts';
 import { stateOf } from './state.ts';
 import { truncate } from './truncate.ts';
 
 /** Each segment is billed for each recipient, and nobody reads more on a lock screen. */
 export const maxSegments = 3;
-/** A cluster's name takes no more of it, and no part is looked at any further; UTF-16 units. */
-const maxCluster = 40;
+/** No part is looked at any further; UTF-16 units. */
 const maxPart = 800;
+/** Longer titles are of hostile names. */
+const maxTitle = 160;
 
 /**
  * A notification as one text for a phone, in at most three segments and as few as are useful: how bad, where and what happened,
@@ -33,20 +34,18 @@ export function shortMessage(notification: Notification): string {
 }
 
 /**
- * How bad, where, and the sentence that tells it. It names the object, so an incident's title would only repeat that. The sentence of
- * an overview names none: the worst of it stands before, since a lock screen may show the first segment only.
+ * What broke, how bad that is where nothing has a colour, and the sentence below it. An overview names nothing: the worst of it stands before
+ * its sentence, since a lock screen may show the first segment only.
  */
 function beginning(notification: Notification): string {
-  const { incident, cluster, lead } = notification;
+  const { incident, cluster, lead, title } = notification;
   const worst = isStorm(notification) ? listOf(notification).slice(0, 1) : [];
+  const state = stateOf(notification);
   const place = truncate(oneLine(cluster), maxCluster, 'utf16');
-  const state = stateOf(notification).toUpperCase();
-  const title = headline(notification, maxPart, 'utf16').replace(
-    /^\[(\w+)\] /,
-    (_, word: string) => `${word.toUpperCase()}: `,
-  );
-  const head = incident ? `${place === '' ? state : `${state} ${place}`}: ` : `${[title, ...worst].join('\n')}\n`;
-  return cut(plainest(truncate(`${head}${oneLine(lead)}`, maxPart, 'utf16')));
+  const head = incident
+    ? `${truncate(oneLine(title), maxTitle, 'utf16')} (${place === '' ? state : `${place}, ${state}`})`
+    : headline(notification, maxTitle, 'utf16');
+  return cut(plainest(truncate([head, ...worst, oneLine(lead)].join('\n'), maxPart, 'utf16')));
 }
 
 /** Much breaks at once, and this message is all that tells it. */

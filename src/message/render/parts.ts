@@ -1,6 +1,7 @@
 import type { Command } from '../../model/command.ts';
 import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
+import { stateOf } from './state.ts';
 
 /** The entries of a digest, startup summary or overview, one line each, and how many are not listed. No markup. */
 export function listLines(list: Notification['list']): readonly string[] {
@@ -10,8 +11,14 @@ export function listLines(list: Notification['list']): readonly string[] {
 }
 
 function listed({ severity, reason, root, says, affected }: ListedIncident): string {
-  const more = affected > 1 ? ` (${affected} affected)` : '';
-  return `[${severity}] ${reason} · ${describeRef(root)}${more}${says === '' ? '' : `: ${says}`}`;
+  const more = affected > 1 ? `, ${affected} affected` : '';
+  return `${describeRef(root)} (${severity}${more}): ${says === '' ? reason : says}`;
+}
+
+/** What an incident is filed under: `critical · CrashLoopBackOff · Deployment shop/api`. The title says the same in plain words. */
+export function labelLine(told: Pick<Notification, 'act' | 'incident' | 'over' | 'severity'>): string {
+  const { incident } = told;
+  return incident === undefined ? '' : [stateOf(told), incident.reason, describeRef(incident.root)].join(' · ');
 }
 
 /** Where an excerpt is from, as the beginning of a line. */
@@ -48,8 +55,16 @@ export function isName(value: string): boolean {
   return !/\s/.test(value.trim());
 }
 
-/** Where it is from, for the foot of a message: the cluster and the incident's id. `label` stands before the cluster. */
-export function originLine({ cluster, incident }: Pick<Notification, 'cluster' | 'incident'>, label = ''): string {
-  const parts = [cluster === '' ? '' : `${label}${cluster}`, incident ? `incident ${incident.id}` : ''];
+/** For the foot of a message: the cluster, what the incident is filed under, and its id. `label` stands before the cluster. */
+export function originLine(
+  told: Pick<Notification, 'act' | 'cluster' | 'incident' | 'over' | 'severity'>,
+  label = '',
+): string {
+  const { cluster, incident } = told;
+  const parts = [
+    cluster === '' ? '' : `${label}${cluster}`,
+    labelLine(told),
+    incident === undefined ? '' : `incident ${incident.id}`,
+  ];
   return parts.filter((part) => part !== '').join(' · ');
 }

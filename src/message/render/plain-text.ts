@@ -1,9 +1,10 @@
 import type { Notification } from '../../model/notification.ts';
-import { listLines, nextLines, sourceLine } from './parts.ts';
+import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
 
 /** The paragraphs of a message, most important first. */
 function paragraphs(notification: Notification): (readonly string[])[] {
   const { title, lead, evidence, impact, excerpt, facts, links, note, cluster, list } = notification;
+  const labels = labelLine(notification);
   return [
     [title],
     [lead],
@@ -14,6 +15,7 @@ function paragraphs(notification: Notification): (readonly string[])[] {
     excerpt ? [`${sourceLine(excerpt)}:`, ...excerpt.lines.map((line) => `  ${line}`)] : [],
     nextLines(notification, (text) => text),
     [
+      ...(labels === '' ? [] : [labels]),
       ...(cluster === '' ? [] : [`Cluster: ${cluster}`]),
       ...facts.map(({ name, value }) => `${name}: ${value}`),
       ...links.map(({ title: name, url }) => `${name}: ${url}`),

@@ -52,8 +52,8 @@ export function alertOf(notification: Notification, alertKey: string, identity: 
 }
 
 /** What happened, for one column of a list. */
-function sayingOf({ title, lead, note, impact, incident }: Notification): string {
-  const parts = [incident ? '' : `${title}:`, lead, note === undefined ? '' : `(${note})`, impact ?? ''];
+function sayingOf({ title, lead, note, impact }: Notification): string {
+  const parts = [`${title}.`, lead, note === undefined ? '' : `(${note})`, impact ?? ''];
   return parts.filter((part) => part !== '').join(' ');
 }
 

@@ -24,7 +24,7 @@ export function threadOf(
   if (!notification.incident) return { messageId: id(attemptKey), subject: subjectOf(notification) };
   const root = id(alertKey, 'thread');
   const opening = id(stream, 'open');
-  // Gmail joins mails of one subject only, so all say what the first one said, but for how it stands, in brackets.
+  // Gmail joins mails of one subject only, so all say what the first one said; that it is over stands before it, in brackets.
   const subject = stated(opened ?? subjectOf(notification), notification);
   if (act === 'open') return { messageId: opening, inReplyTo: root, references: [root], subject };
   return { messageId: id(stream, act, attemptKey), inReplyTo: opening, references: [root, opening], subject };
@@ -55,18 +55,15 @@ function atom(part: string): string {
   return part.replace(/[^A-Za-z0-9_-]/g, '-');
 }
 
-/** The subject with how it stands now, so that a list of mails shows that it is over: Gmail leaves brackets at the start out of the comparison. */
+/** The subject, at the end with a word before it, so that a list of mails shows that it is over: Gmail leaves brackets at the start out of the comparison. */
 function stated(subject: string, notification: Notification): string {
-  return subject.replace(stateInFront, `[${stateOf(notification)}] `);
+  const bare = subject.replace(stateInFront, '');
+  return stateOf(notification) === 'resolved' ? `[resolved] ${bare}` : bare;
 }
 
-/**
- * With the cluster, since one mailbox reads of several. Status and severity stand in brackets, which Gmail leaves out of the
- * comparison; where the first subject is lost, that helps.
- */
-function subjectOf({ title, severity, cluster, incident }: Notification): string {
-  const told = incident ? `[${severity}] ${title.replace(stateInFront, '')}` : title;
-  return headline({ title: told, cluster }, maxSubject, 'utf16', visible);
+/** With the cluster, since one mailbox reads of several. */
+function subjectOf(notification: Notification): string {
+  return headline(notification, maxSubject, 'utf16', visible);
 }
 
 /** What mailboxes show whole when they show much; UTF-16 units. */

@@ -1,5 +1,4 @@
 import { type AccountContext, accountsOf } from '../../message/account.ts';
-import { cleanLine } from '../../message/clean.ts';
 import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
 import { count, sentence } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
@@ -92,18 +91,7 @@ function row(told: Told, now: number): Markup {
   const { severity, reason, root } = explanation;
   const age = coarse(resolvedAt - startedAt);
   const standing = state === 'Open' ? age : state === 'Resolved' ? `lasted ${age}` : `recovering · ${age}`;
-  return html`<summary><span class="severity">${severity}</span><span class="title"><b>${describeRef(root.ref)}</b> ${reason}</span><span class="why" dir="auto">${whyOf(told)}</span><span class="hit">${hits(explanation)}</span><span class="state">${standing}</span></summary>`;
-}
-
-/** Characters of a cause that stand in a row. */
-const mostOfCause = 200;
-
-/** What is blamed, without the object that stands before it already. */
-function whyOf({ incident: { explanation }, words }: Told): string {
-  const cause = explanation.confidence === 'unknown' ? undefined : words.incident?.cause;
-  const said = cause ?? words.evidence[0] ?? '';
-  const subject = describeRef(explanation.root.ref);
-  return sentence(cleanLine(said.startsWith(subject) ? said.slice(subject.length) : said, mostOfCause));
+  return html`<summary><span class="severity">${severity}</span><span class="title" dir="auto"><b>${told.words.title}</b></span><span class="why">${reason} · ${describeRef(root.ref)}</span><span class="hit">${hits(explanation)}</span><span class="state">${standing}</span></summary>`;
 }
 
 /** `3 Pods hit`, `5 objects hit`; nothing where nobody else is. */

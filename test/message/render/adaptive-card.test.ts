@@ -59,7 +59,8 @@ test('when room is short the log goes first: story, next step and facts stay', (
     'Impact: ',
     'Next (changes the cluster): ',
     'image: ',
-    `Incident: ${told.incident?.id}`,
+    'Incident: ',
+    String(told.incident?.id),
   ])
     assert.ok(text.includes(part), part);
   assert.ok(Buffer.byteLength(JSON.stringify(cardMessage(told))) <= 20_000);

@@ -55,7 +55,7 @@ test('what identifies an incident is short', () => {
 test('a message without an incident has no empty rows', () => {
   assert.deepEqual(detailsOf(notifications.startup, { max: 8_000 }), {
     message: 'Nothing here needs you now.',
-    problems: '[low] PodNotReady · Pod shop/a: Not ready.\n[low] PodNotReady · Node n1: Not ready.',
+    problems: 'Pod shop/a (low): Not ready.\nNode n1 (low): Not ready.',
     severity: 'medium',
     cluster: 'prod eu',
   });

@@ -8,7 +8,7 @@ import { fc } from '../../fast-check.ts';
 const plain: Notification = {
   act: 'open',
   severity: 'high',
-  title: '[high] PodNotReady · Pod shop/api',
+  title: 'Pod shop/api is not ready',
   lead: 'Something broke.',
   evidence: ['One.'],
   impact: 'Some.',

@@ -17,9 +17,9 @@ const interpreted = (text: string): string => text.replace(/^\{noformat\}\n[\s\S
 test('a whole message, most important first', () => {
   assert.equal(
     wiki({ ...open, act: 'resolve', note: 'muted until 09:00' }),
-    `*✅ \\[high\\] CrashLoopBackOff · Deployment shop/payments*
+    `*✅ shop/payments crashes: image 2.3 → 2.4 · 3 of 5 serve*
 
-payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 pods are down.
+It began at 09:00 UTC, because its image changed at 08:59 UTC \\(kubectl\\-set\\).
 
 \\(muted until 09:00\\)
 
@@ -41,7 +41,7 @@ kubectl -n shop rollout history deployment/payments
 
 * image: registry.example/payments:2.4
 
-Cluster: prod eu · incident inc\\-9f3c1a52
+Cluster: prod eu · resolved · CrashLoopBackOff · Deployment shop/payments · incident inc\\-9f3c1a52
 
 [Runbook|https://runbooks.example/crash?x=1&y=2]`,
   );

@@ -45,8 +45,8 @@ test('every short message is as people approved it', () => {
 const high: Notification = {
   act: 'open',
   severity: 'high',
-  title: '[high] PodNotReady · Pod shop/api',
-  lead: 'Pod shop/api is not ready.',
+  title: 'Pod shop/api is not ready',
+  lead: 'It began at 08:59 UTC.',
   evidence: [],
   facts: [],
   links: [],
@@ -57,18 +57,22 @@ const { incident } = told.flatMap(([, [first]]) => first ?? []).find((each) => e
 assert.ok(incident);
 const open: Notification = { ...high, incident };
 
-test('an incident needs no title, since its sentence names the object; any other message does', () => {
-  assert.equal(shortMessage(open), 'HIGH: Pod shop/api is not ready.');
+test('it begins with what broke; how bad that is stands behind it with the cluster, as nothing here has a colour', () => {
+  assert.equal(shortMessage(open), 'Pod shop/api is not ready (high)\nIt began at 08:59 UTC.');
   assert.equal(
-    shortMessage({ ...high, act: 'overview' }),
-    'HIGH: PodNotReady - Pod shop/api\nPod shop/api is not ready.',
+    shortMessage({ ...open, cluster: 'prod' }),
+    'Pod shop/api is not ready (prod, high)\nIt began at 08:59 UTC.',
   );
+  assert.equal(shortMessage({ ...high, act: 'overview' }), 'Pod shop/api is not ready\nIt began at 08:59 UTC.');
 });
 
 test('whom it hits is worth another segment only where it is urgent', () => {
   const impact = 'i'.repeat(150);
   assert.equal(measure(shortMessage({ ...open, impact })).segments, 2);
-  assert.equal(shortMessage({ ...open, severity: 'medium', impact }), 'MEDIUM: Pod shop/api is not ready.');
+  assert.equal(
+    shortMessage({ ...open, severity: 'medium', impact }),
+    'Pod shop/api is not ready (medium)\nIt began at 08:59 UTC.',
+  );
   assert.ok(shortMessage({ ...open, severity: 'low', impact: 'Nobody.' }).endsWith('Nobody.'));
 });
 
@@ -77,22 +81,25 @@ test('proofs, the note and the runbook only fill what is there already', () => {
   const links = [{ title: 'Runbook', url: 'https://wiki.example/r' }];
   assert.equal(
     shortMessage({ ...filled, links }),
-    'HIGH: Pod shop/api is not ready.\nMuted before.\nIt is.\nhttps://wiki.example/r',
+    'Pod shop/api is not ready (high)\nIt began at 08:59 UTC.\nMuted before.\nIt is.\nhttps://wiki.example/r',
   );
   assert.ok(!shortMessage({ ...open, links: [{ title: 'x', url: 'javascript:alert(1)' }] }).includes('alert'));
 });
 
 test('nothing that is not needed makes the text UCS-2', () => {
-  assert.equal(shortMessage({ ...open, evidence: ['ошибка'] }), 'HIGH: Pod shop/api is not ready.');
+  assert.equal(
+    shortMessage({ ...open, evidence: ['ошибка'] }),
+    'Pod shop/api is not ready (high)\nIt began at 08:59 UTC.',
+  );
   const there = shortMessage({ ...open, cluster: '生产', evidence: ['ошибка'] });
-  assert.equal(there, 'HIGH 生产: Pod shop/api is not ready.\nошибка');
+  assert.equal(there, 'Pod shop/api is not ready (生产, high)\nIt began at 08:59 UTC.\nошибка');
   assert.equal(measure(there).alphabet, 'ucs2');
 });
 
 test('whatever it is made of, it is at most three segments, marked where it is cut', () => {
   for (const unit of ['a', '[', 'é', '世', '👩‍👩‍👧', '\u05d0', 'ɮ\u0301', '😀世']) {
     const long = unit.repeat(5_000);
-    const message = shortMessage({ ...open, lead: long, cluster: long, impact: long, evidence: [long] });
+    const message = shortMessage({ ...open, title: long, lead: long, cluster: long, impact: long, evidence: [long] });
     const { alphabet, segments } = measure(message);
     assert.ok(segments <= maxSegments, `${unit} ${segments}`);
     assert.ok(message.isWellFormed());

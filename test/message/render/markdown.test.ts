@@ -33,7 +33,7 @@ const poor: Dialect = {
 const told: Notification = {
   act: 'open',
   severity: 'high',
-  title: '[high] PodNotReady · Pod shop/api',
+  title: 'Pod shop/api is not ready',
   lead: 'Something broke.',
   evidence: ['One.', 'Two.'],
   impact: 'Some.',
@@ -63,7 +63,7 @@ const filledWith = (text: string): Notification => ({
 test('a whole message, most important first', () => {
   assert.equal(
     markdown(told, github),
-    `🟠 **[high] PodNotReady · Pod shop/api (prod)**
+    `🟠 **Pod shop/api is not ready (prod)**
 
 Something broke.
 
@@ -91,7 +91,7 @@ two
 test('a poorer dialect says the same with what it has', () => {
   assert.equal(
     markdown(told, poor),
-    `### 🟠 [high] PodNotReady · Pod shop/api (prod)
+    `### 🟠 Pod shop/api is not ready (prod)
 
 Something broke.
 
