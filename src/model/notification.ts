@@ -66,9 +66,9 @@ export type IncidentFace = {
 export type Notification = {
   readonly act: Act;
   readonly severity: Severity;
-  /** `[critical] CrashLoopBackOff · Deployment shop/api`. */
+  /** `shop/api crashes: image 1.4.2 → 1.5.0 · nothing serves`: with the cluster behind it, at most 100 characters. */
   readonly title: string;
-  /** One sentence a colleague would write: what broke, why, since when, whom it hits. */
+  /** A sentence or two below the title, which they do not repeat: since when, by whose edit, what the program says. */
   readonly lead: string;
   /** Two or three facts that prove the cause. */
   readonly evidence: readonly string[];
