@@ -18,14 +18,16 @@ function lostKeys({ ref, keys = [] }: ConfigMapView, world: ObservedWorld, now: 
   return lost;
 }
 
-/** The workloads with Pods that serve and cannot be started again without a key. */
-function needing(configMap: Ref, key: string, world: ObservedWorld): readonly Ref[] {
+/** The workloads with Pods that serve and cannot be started again without a key; none where one that came with the edit tells of it already. */
+function needing(configMap: Ref, key: string, edit: Change, world: ObservedWorld): readonly Ref[] {
   const found = new Set<Ref>();
   const wanted = `${nameOf(configMap)}/${key}`;
   for (const ref of world.linked(configMap, 'uses', 'in', maxPods)) {
     const pod = world.get(ref);
-    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.deletionAt !== undefined || !isReady(pod)) continue;
-    if (pod.template.configMapKeys?.includes(wanted)) found.add(world.topOwner(ref));
+    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.deletionAt !== undefined) continue;
+    if (!pod.template.configMapKeys?.includes(wanted)) continue;
+    if (isReady(pod)) found.add(world.topOwner(ref));
+    else if (pod.createdAt >= edit.at && pod.createdAt <= edit.at + minute) return [];
   }
   return [...found].sort();
 }
@@ -46,10 +48,11 @@ const configMapKeyGone = detector({
   clears: 'the ConfigMap has the key again, no such Pod names it any more, or the edit is a day old',
   symptom: 'start',
   patience: '60 s: some tools write an object in two steps',
-  isNot: 'a key that it never had, or that is optional; Pods that take all keys there are; Pods that are not ready',
+  isNot:
+    'a key that it never had, or that is optional; Pods that take all keys there are; Pods that are not ready; an edit after which Pods fail within the minute: these say so',
   judge: (configMap, world, now) => {
     for (const [key, edit] of lostKeys(configMap, world, now)) {
-      const workloads = needing(configMap.ref, key, world);
+      const workloads = needing(configMap.ref, key, edit, world);
       const [first] = workloads;
       if (first === undefined) continue;
       const facts = { key, needs: describeRef(first), workloads: workloads.length };

@@ -42,13 +42,15 @@ function asksFor({ ref, template }: PodView, service: Ref): readonly number[] {
   });
 }
 
-/** The workloads with Pods that serve and ask a Service for a port. */
-function askers(service: Ref, port: number, world: ObservedWorld): readonly Ref[] {
+/** The workloads with Pods that serve and ask a Service for a port; none where one that came with the edit tells of it already. */
+function askers(service: Ref, { port, edit }: Lost, world: ObservedWorld): readonly Ref[] {
   const found = new Set<Ref>();
   for (const ref of world.linked(service, 'depends-on', 'in', maxPods)) {
     const pod = world.get(ref);
-    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.deletionAt !== undefined || !isReady(pod)) continue;
-    if (asksFor(pod, service).includes(port)) found.add(world.topOwner(ref));
+    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.deletionAt !== undefined) continue;
+    if (!asksFor(pod, service).includes(port)) continue;
+    if (isReady(pod)) found.add(world.topOwner(ref));
+    else if (pod.createdAt >= edit.at && pod.createdAt <= edit.at + minute) return [];
   }
   return [...found].sort();
 }
@@ -71,12 +73,13 @@ const servicePortGone = detector({
   symptom: 'service',
   patience: '60 s: whoever edits what others use often mends it at once, or edits these next',
   isNot:
-    'a port that the Service never had; Pods that are not ready; one without an address of its own (headless), or that is only a name; what is asked for without saying the port',
+    'a port that the Service never had; Pods that are not ready; one without an address of its own (headless), or that is only a name; what is asked for without saying the port; an edit after which Pods fail within the minute: these say so',
   judge: (service, world, now) => {
     const { ref, ports, clusterIP } = service;
     if (clusterIP === undefined) return false;
-    for (const { port, edit } of lostPorts(service, world, now)) {
-      const asking = askers(ref, port, world);
+    for (const lost of lostPorts(service, world, now)) {
+      const { port, edit } = lost;
+      const asking = askers(ref, lost, world);
       const [first] = asking;
       if (first === undefined) continue;
       const open = ports.map((each) => (each.name === '' ? `${each.port}` : `${each.name} (${each.port})`)).join(', ');

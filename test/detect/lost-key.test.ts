@@ -15,8 +15,8 @@ const app = (...keys: readonly string[]): RawObject =>
   });
 
 /** A Pod that was started with a key of it. */
-const started = (ref: object = {}, parts: object = {}): RawObject =>
-  pod('web', {
+const started = (ref: object = {}, parts: object = {}, name = 'web'): RawObject =>
+  pod(name, {
     createdAt: at(-60),
     containers: [
       {
@@ -68,6 +68,17 @@ test('P40 clears: the key is there again', () => {
   assert.deepEqual(all(), found);
   put(at(11), app('mode', 'url'));
   assert.deepEqual(all(), []);
+});
+
+test('P40 is quiet: a Pod that came with the edit fails, and says so', () => {
+  const { put, wait, found: all } = story();
+  put(at(0), app('mode', 'url'), started());
+  put(at(5), app('mode'), started({}, { createdAt: at(5, 10), statuses: [status('web', { ready: false })] }, 'web-2'));
+  wait(at(30));
+  assert.deepEqual(
+    all().filter((each) => each.startsWith('ConfigMap')),
+    [],
+  );
 });
 
 test('P40 is quiet: a second edit within a minute, keys that nobody names, optional ones, Pods that do not serve', () => {
