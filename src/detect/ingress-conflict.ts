@@ -65,7 +65,7 @@ const ingressConflict = detector({
   symptom: 'route',
   patience: '10 min: an Ingress that moves to another namespace or name is there twice for a while',
   isNot:
-    'canaries and other Ingresses that share a host by annotation; an exact path beside a prefix; rules without a host; HTTPRoutes, which may match by header',
+    'canaries and other Ingresses that share a host by annotation; an exact path next to a prefix; rules without a host; HTTPRoutes, which may match by header',
   judge: (ingress, world, now) => {
     const found = ingress.isShared ? undefined : earlier(ingress, world);
     if (!found) return false;
