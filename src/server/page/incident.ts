@@ -59,15 +59,16 @@ export function incidentCard(told: Told, now: number, place: CardPlace, context:
   const { confidence, root } = explanation;
   const drawn = picture(explanation);
   const silence = silenceCommand(root.ref);
-  return html`<details class="card ${explanation.severity}" id="${anchor(id)}"${place.open && rawOpen} data-find="${findable(told)}">
+  const isServed = place.one !== undefined;
+  return html`<details class="card ${explanation.severity}" id="${anchor(id)}"${place.open && rawOpen}${isServed && html` data-find="${findable(told)}"`}>
 ${row(told, now)}
 <p class="lead" dir="auto">${words.lead}</p>
 ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <div class="columns"><div>
 <h3>${sure[confidence]}</h3>
 <ul>${causes(told)}</ul>
-${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command)}`}
-${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence)}`}
+${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command, isServed)}`}
+${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence, isServed)}`}
 <h3>Notified</h3>
 <ul>${notified(incident, { ...context, now })}</ul>
 </div><div>
@@ -82,8 +83,11 @@ ${more?.below}
 }
 
 /** A command that is copied by a button, where scripts run. */
-const command = (text: string): Markup =>
-  html`<div class="command"><pre><code>${text}</code></pre><button type="button" class="copy" aria-label="Copy the command">Copy</button></div>`;
+function command(text: string, isServed: boolean): Markup {
+  const code = html`<pre><code>${text}</code></pre>`;
+  if (!isServed) return code;
+  return html`<div class="command">${code}<button type="button" class="copy" aria-label="Copy the command">Copy</button></div>`;
+}
 
 /** The one line of an incident. */
 function row(told: Told, now: number): Markup {
