@@ -1,6 +1,6 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { expected, hearingOf } from '../model/hearing.ts';
-import type { Incident } from '../model/incident.ts';
+import type { Disposition, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { collapses } from '../model/traits.ts';
@@ -190,7 +190,7 @@ export class Throttles {
       const audience = audienceOf(provider, context.settings);
       const untold = due
         .flatMap((id) => openIncident(store, id))
-        .filter(({ standings }) => standings[audience]?.disposition === 'Delivered')
+        .filter(({ standings }) => isHeard(standings[audience]?.disposition))
         .filter((incident) => expected(hearingOf(incident, uid)).knows !== 'open');
       for (const overview of overviewsOf(untold, provider, store, context)) announcements.push(overview);
     }
@@ -202,6 +202,10 @@ export class Throttles {
     return earliest([...this.#throttles.values()].map((throttle) => throttle.wakeAt()));
   }
 }
+
+/** Whether nothing keeps an audience from it; of what was there at the start whoever comes to it hears as well. */
+const isHeard = (disposition: Disposition | undefined): boolean =>
+  disposition === 'Delivered' || disposition === 'Baseline';
 
 /** Whether what a provider was to be told of an incident before is still on its way. */
 const isFollowing = (incident: Incident | undefined, { uid }: ProviderSettings): boolean =>

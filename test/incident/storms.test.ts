@@ -197,3 +197,14 @@ test('whatever opens when, everybody hears of it within two minutes, and of what
     { numRuns: 40, seed: 2026 },
   );
 });
+
+test('a flood of what was there at the start, which routes come to pick only now, is listed', () => {
+  const ops = provider('ops', { routes: [{ names: ['other'] }] });
+  const sim = simulation(settingsWith({ edition: 'Pro', providers: [ops] }));
+  const old = Array.from({ length: 25 }, (_, index) =>
+    explanation(`Deployment/shop/app-${index}`, { members: [finding(`Pod/shop/app-${index}-1`, { since: -600 })] }),
+  );
+  assert.deepEqual([...sim.start(old), ...sim.step(10, old)], []);
+  sim.set({ providers: [{ ...ops, routes: [{ namespaces: ['shop'] }] }] });
+  assert.deepEqual([...sim.step(100, old), ...sim.step(101, old)], ['overview/opening 25 → ops']);
+});
