@@ -15,7 +15,7 @@ export const story = scenario(
     cluster.expectIncident({
       root: 'Deployment/shop/payments',
       reason: 'CrashLoopBackOff',
-      severity: 'high',
+      severity: 'medium',
       messages: { open: 1, update: '≤1', resolve: 1 },
       mustNotBlame: ['Node//n1', 'Node//n2', 'Node//n3'],
     });

@@ -21,7 +21,7 @@ const once = { open: 1, update: 0, resolve: 0 } as const;
 /** A Deployment that crashes is told once, by itself. */
 const crashes = (
   root: ExpectedIncident['root'],
-  severity: ExpectedIncident['severity'] = 'high',
+  severity: ExpectedIncident['severity'] = 'critical',
 ): ExpectedIncident => ({
   ...{ root, severity, reason: 'CrashLoopBackOff', messages: once },
 });

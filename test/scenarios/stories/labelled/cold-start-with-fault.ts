@@ -18,7 +18,7 @@ export const story = scenario(
     cluster.expectIncident({
       root: 'Deployment/shop/api',
       reason: 'ImageNotFound',
-      severity: 'high',
+      severity: 'medium',
       messages: { open: 1, update: '≤1', resolve: 0 },
       mustNotBlame: ['Deployment/shop/cart'],
     });

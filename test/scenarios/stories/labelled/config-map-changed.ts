@@ -20,7 +20,7 @@ export const story = scenario('A ConfigMap is edited, the workload restarted to 
   cluster.expectIncident({
     root: 'ConfigMap/shop/settings',
     reason: 'CrashLoopBackOff',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
   });
 });

@@ -10,7 +10,7 @@ export const story = scenario('One workload may not pull its image; others of th
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'ImagePullDenied',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, resolve: 1 },
     mustNotBlame: ['Registry//registry.example'],
   });

@@ -9,7 +9,7 @@ export const story = scenario('A rolled-out image that does not exist leaves the
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'ImageNotFound',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, resolve: 1 },
     mustNotBlame: ['Registry//registry.example'],
   });

@@ -13,7 +13,7 @@ export const story = scenario('The migration before a release fails, so that the
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'InitContainerError',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 1 },
   });
 });

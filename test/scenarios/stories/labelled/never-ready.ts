@@ -10,7 +10,7 @@ export const story = scenario('A release whose Pods run and never get ready', (c
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'ProgressDeadlineExceeded',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 1 },
   });
 });

@@ -27,7 +27,7 @@ export const story = scenario('A rollout probes a port that nobody listens at', 
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'ProbeMisconfigured',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
     beginsAfterSeconds: 5,
     firstMessageWithinSeconds: 60,

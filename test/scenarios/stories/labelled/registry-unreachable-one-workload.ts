@@ -11,7 +11,7 @@ export const story = scenario(
     cluster.expectIncident({
       root: 'Deployment/shop/cart',
       reason: 'ImagePullBackOff',
-      severity: 'high',
+      severity: 'medium',
       messages: { open: 1, update: '≤1', resolve: 0 },
       mustNotBlame: ['Registry//mirror.example'],
     });

@@ -16,7 +16,7 @@ export const story = scenario('A registry cannot be reached while three workload
   cluster.expectIncident({
     root: 'Registry//registry.example',
     reason: 'RegistryUnreachable',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 1 },
     mustNotBlame: ['Deployment/shop/cart', 'Deployment/shop/search', 'Deployment/shop/users'],
   });

@@ -8,7 +8,7 @@ export const story = scenario('A release reads a key that its Secret does not ha
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'CreateContainerConfigError',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, resolve: 0 },
   });
 });

@@ -17,7 +17,7 @@ export const story = scenario('A Service has no endpoints because its workload c
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'CrashLoopBackOff',
-    severity: 'high',
+    severity: 'critical',
     messages: { open: 1, update: '≤1', resolve: 1 },
     mustNotBlame: ['Service/shop/api'],
   });

@@ -18,7 +18,7 @@ export const story = scenario('A Secret is missing in one namespace while a rele
   cluster.expectIncident({
     root: 'Secret/office/smtp',
     reason: 'SecretMissing',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
     mustNotBlame: ['Deployment/office/mail'],
   });
