@@ -11,7 +11,7 @@ export const story = scenario('An image whose start script calls a command that 
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'StartError',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
   });
 });

@@ -8,7 +8,7 @@ export const story = scenario('A release reads a ConfigMap that does not exist',
   cluster.expectIncident({
     root: 'ConfigMap/shop/feature-flags',
     reason: 'ConfigMapMissing',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, resolve: 1 },
   });
 });

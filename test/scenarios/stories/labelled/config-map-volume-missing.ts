@@ -13,7 +13,7 @@ export const story = scenario('A rollout mounts a ConfigMap that does not exist'
   cluster.expectIncident({
     root: 'ConfigMap/shop/api-config',
     reason: 'ConfigMapMissing',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 1 },
     beginsAfterSeconds: 5,
     mustNotBlame: ['Deployment/shop/api'],

@@ -12,7 +12,7 @@ export const story = scenario(
     cluster.expectIncident({
       root: 'Deployment/shop/api',
       reason: 'ImageNotFound',
-      severity: 'high',
+      severity: 'medium',
       messages: { open: 1, update: 0, resolve: 0 },
     });
   },

@@ -14,7 +14,7 @@ export const story = scenario('A Secret is deleted; two workloads that are resta
   cluster.expectIncident({
     root: 'Secret/shop/database',
     reason: 'SecretMissing',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
     mustNotBlame: ['Deployment/shop/api', 'Deployment/shop/worker'],
   });
