@@ -51,9 +51,18 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
   routes: [{ selector: ${selector} }]
   retry: { maxAttempts: 5, delay: 5s }
   fallback: everything-else
+  message:
+    prefix: PROD
+    facts:
+      add: [{ name: Team, label: team }, { name: Region, value: eu-west-1 }]
+      leaveOut: [Image]
+      order: [Owner, Restarts]
+    timeZone: Europe/Berlin
   webhook:
     url: ${fromSecret('oncall', 'url')}
     signingSecret: ${fromSecret('oncall', 'signingSecret')}
+    body: '{"records": [{"value": event}]}'
+    contentType: application/vnd.kafka.json.v2+json
 `,
     `${head('AlertProvider', 'behind-a-password')}
   type: webhook

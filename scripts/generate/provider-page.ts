@@ -82,7 +82,7 @@ function owners({ type, reaches }: AnyProvider): string {
   });
   return `## Owners
 
-What \`owners.contacts.<owner>.${type}\` of the [AlertConfig](../alertconfig.md) takes ([sample](../../../config/samples/alertconfig-owners.yaml)):
+What \`owners.contacts.<owner>.${type}\` of the [AlertConfig](../alertconfig.md) takes ([sample](../../../config/recipes/owners/alertconfig.yaml)):
 
 | field | what it does | what it is |
 | --- | --- | --- |

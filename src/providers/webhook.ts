@@ -11,7 +11,7 @@ import {
 } from './kit.ts';
 import type { Answer } from './provider.ts';
 import { reading } from './webhook/answers.ts';
-import { maxSource } from './webhook/body.ts';
+import { contentTypes, maxSource } from './webhook/body.ts';
 import { bodyFlaws } from './webhook/flaws.ts';
 import { isSigningSecret, notSigned } from './webhook/signature.ts';
 import { remarked, type ToldBody, toldIn } from './webhook/told.ts';
@@ -73,12 +73,7 @@ export const webhook = defineProvider({
         'An expression in CEL that makes the body, a map or list, of `event`, which is the body that is sent without it. What cannot be evaluated sends that body.',
     }),
     method: string({ oneOf: ['POST', 'PUT'], default: 'POST', description: 'Method of the requests.' }),
-    contentType: string({
-      needs: 'body',
-      maxLength: 100,
-      pattern: '^application/[A-Za-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$',
-      description: 'Type of that body, where it is not application/json.',
-    }),
+    contentType: string({ needs: 'body', oneOf: contentTypes, description: 'Type of that body.' }),
     signingSecret: secret({
       description: 'Secret of Standard Webhooks (whsec_…, base64): requests carry `webhook-signature`.',
     }),
@@ -107,7 +102,7 @@ export const webhook = defineProvider({
     const ownAuthorization = Object.keys(config.headers).some((name) => name.toLowerCase() === 'authorization');
     const basic = username ? { username, password } : ownAuthorization ? undefined : destination.basic;
     const post = async (told: ToldBody): Promise<readonly [Answer, Outcome]> => {
-      const type = contentType !== undefined && told.problem === undefined && { 'content-type': contentType };
+      const type = contentType !== undefined && told.isOwn && { 'content-type': contentType };
       const headers = { ...config.headers, ...told.headers, ...type };
       const answer = await send({ method, url: destination.url, headers, body: told.body, ...(basic && { basic }) });
       return [answer, remarked(answer.outcome(reading), told)];

@@ -88,7 +88,7 @@ const providerCases: readonly Case[] = [
   { name: 'a body that is no text', manifest: webhook({ body: { a: 1 } }), refused: schema('spec.webhook.body') },
   { name: 'another method', manifest: webhook({ method: 'DELETE' }), refused: schema('spec.webhook.method') },
   {
-    name: 'a type of a body that could end a header',
+    name: 'a type of a body that is none of JSON',
     manifest: webhook({ body: '[1]', contentType: 'application/json\r\nX: y' }),
     refused: schema('spec.webhook.contentType'),
   },

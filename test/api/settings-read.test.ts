@@ -40,8 +40,12 @@ function* fieldsOf({ properties, items }: StructuralSchema, above: readonly stri
   else yield above;
 }
 
-/** Where the fields of a group are read under another name: the filters are a selector, one override is looked at at a time. */
-const alsoCalled: Readonly<Record<string, readonly string[]>> = { filters: ['selector'], overrides: ['override'] };
+/** Where the fields of a group are read under another name: the filters are a selector, one override, one added fact is looked at at a time. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  filters: ['selector'],
+  overrides: ['override'],
+  add: ['fact'],
+};
 
 /**
  * Whether a field is read below one of these names: `evidence.events`, `objectOf(license)?.value`, `renotifySeconds[severity]`, or

@@ -41,7 +41,7 @@ describe('a provider', () => {
       uid: 'u1',
       namespace: 'tocsin',
       type: 'webhook',
-      config: { basicAuth: { username: 'u' } },
+      config: { basicAuth: { username: 'u' }, method: 'POST' },
       secrets: { url: { secret: 's', key: 'url' }, 'headers.X-Key': { inline: true } },
       routes: [{ severities: ['critical'] }, {}],
       retry: { maxAttempts: 0, delayMs: 90_000 },

@@ -155,7 +155,12 @@ test('whatever stands there, a message goes out, soon, and no larger than a rece
   let used = 0;
   await fc.assert(
     fc.asyncProperty(hostile, async (body) => {
-      const config = { url: new Secret('https://receiver.example/x'), headers: {}, method: 'POST', body } as const;
+      const config = {
+        url: new Secret('https://receiver.example/x'),
+        headers: {},
+        method: 'POST',
+        body,
+      } as const;
       const began = performance.now();
       const { outcome, requests } = await sent(webhook, config, told);
       const took = performance.now() - began;
@@ -181,13 +186,13 @@ test('what is not used is a remark on the delivery, and has the headers of our o
     url: new Secret('https://receiver.example/x'),
     headers: {},
     method: 'PUT',
-    contentType: 'application/vnd.x+json',
+    contentType: 'application/vnd.kafka.json.v2+json',
   } as const;
   const good = await sent(webhook, { ...config, body: '{"a": event.severity}' }, notifications.open);
   assert.deepEqual(good.outcome, { is: 'delivered' });
   assert.deepEqual(
     [good.requests[0]?.method, good.requests[0]?.headers?.['content-type']],
-    ['PUT', 'application/vnd.x+json'],
+    ['PUT', 'application/vnd.kafka.json.v2+json'],
   );
   const bad = await sent(webhook, { ...config, body: '{"a": event.nope}' }, notifications.open);
   assert.equal(bad.outcome.is, 'delivered');
@@ -200,7 +205,12 @@ test('what is not used is a remark on the delivery, and has the headers of our o
 
 test('a signature is of the body that is sent', async () => {
   const signingSecret = new Secret(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
-  const config = { url: new Secret('https://receiver.example/x'), headers: {}, method: 'POST', signingSecret } as const;
+  const config = {
+    url: new Secret('https://receiver.example/x'),
+    headers: {},
+    method: 'POST',
+    signingSecret,
+  } as const;
   const [ours, theirs] = [
     await sent(webhook, config, notifications.open),
     await sent(webhook, { ...config, body: '[event.id]' }, notifications.open),

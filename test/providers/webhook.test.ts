@@ -165,7 +165,11 @@ test('one request never carries two credentials: an own Authorization leaves no 
     return Promise.reject(new TransportError('Unreachable', 'not sent', false));
   };
   const headers = { AUTHORIZATION: new Secret('Bearer t') };
-  const config = { url: new Secret('https://a:b@h.example/'), headers, method: 'POST' } as const;
+  const config = {
+    url: new Secret('https://a:b@h.example/'),
+    headers,
+    method: 'POST',
+  } as const;
   const none = () => Promise.reject(new Error('this type sends no mail'));
   const mail = { send: none, check: none };
   await assert.rejects(webhook.deliver({ notification, ...rest, config, send, mail }), TransportError);

@@ -8,6 +8,11 @@ import { checkCost } from './cost.ts';
 const maxBytes = 256 * 1024;
 /** The longest expression; UTF-16 units. */
 export const maxSource = 8_192;
+/** What receivers of JSON call it; the first is meant where nothing is said. */
+export const contentTypes = [
+  ...(['application/json', 'application/vnd.kafka.json.v2+json', 'application/vnd.api+json'] as const),
+  ...(['application/cloudevents+json', 'application/problem+json', 'application/hal+json'] as const),
+] as const;
 /** How deep what it makes may be. */
 const maxDepth = 20;
 

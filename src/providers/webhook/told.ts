@@ -10,7 +10,11 @@ import { signatureOf } from './signature.ts';
 export type BodyConfig = { readonly body?: string; readonly signingSecret?: Secret };
 
 /** The body of a request with the headers that go with it, and what was wrong with people's own. */
-export type ToldBody = Pick<SendRequest, 'headers'> & { readonly body: string; readonly problem?: string };
+export type ToldBody = Pick<SendRequest, 'headers'> & {
+  readonly body: string;
+  readonly isOwn: boolean;
+  readonly problem?: string;
+};
 
 /** What a request says: the body that people want, else Tocsin's own with why. `now`: epoch milliseconds. */
 export function toldIn(
@@ -22,7 +26,7 @@ export function toldIn(
   const isOwn = own !== undefined && 'body' in own;
   const told = isOwn ? own.body : body;
   return {
-    body: told,
+    ...{ body: told, isOwn },
     headers: { ...(isOwn ? ownHeaders(event, now) : eventHeaders(event, now)), ...signed(event, told, config, now) },
     ...(own !== undefined && 'problem' in own && { problem: own.problem }),
   };
