@@ -31,7 +31,7 @@ export function rangesOf(pod: PodView, world: ObservedWorld): readonly Ref[] {
   if (pod.node === undefined || pod.template.hostNetwork) return [];
   const ref = refOf('Node', '', pod.node);
   const node = world.get(ref);
-  if (typeof node !== 'object' || node.kind !== 'Node') return [ref];
+  if (typeof node !== 'object' || node.kind !== 'Node') return node === 'absent' ? [] : [ref];
   return [ref, ...groupsOf(node).filter((group) => kindOf(group) !== 'NodePool')];
 }
 

@@ -84,12 +84,15 @@ function isEditedServer(ref: Ref, since: number, world: World): boolean {
   return servers.some((pod) => wasEdited({ pod, workload: world.topOwner(pod), since }, world));
 }
 
+/** Some who fail together; `atOnce`: as soon as their server was edited, whatever each of them says. */
+type Strangers = { readonly failing: readonly Failing[]; readonly atOnce?: 'edited' };
+
 /**
  * Those of strangers who fail together, and of whom nobody says something else: two say the same, or both speak of what they share; or three
  * say nothing. Who says something of its own has a reason of its own, also where nobody can read it; but for three at once whose server was
  * edited just before.
  */
-function strangers(ref: Ref, failing: readonly Failing[], world: World): readonly Failing[] {
+function strangers(ref: Ref, failing: readonly Failing[], world: World): Strangers {
   const said = failing.map((one) => ({ one, words: wordsOf(one, world), kind: world.signs(one.pod)[0]?.kind }));
   const agreesWith = (a: (typeof said)[number]) => (b: (typeof said)[number]) =>
     a.one.workload !== b.one.workload &&
@@ -100,14 +103,15 @@ function strangers(ref: Ref, failing: readonly Failing[], world: World): readonl
   const agreeing = said.filter((each) => each.words !== '' && said.some(agreesWith(each)));
   const silent = said.filter(({ words }) => words === '');
   const all = failing.filter((one) => [...agreeing, ...silent].some((each) => each.one === one));
-  if (agreeing.length > 0) return together(all, minWorkloads);
+  if (agreeing.length > 0) return { failing: together(all, minWorkloads) };
   const [first, ...others] = together(failing, minStrangers, togetherMs);
-  if (first !== undefined && isEditedServer(ref, first.since, world)) return [first, ...others];
-  return together(all, minStrangers, togetherMs);
+  if (first !== undefined && isEditedServer(ref, first.since, world))
+    return { failing: [first, ...others], atOnce: 'edited' };
+  return { failing: together(all, minStrangers, togetherMs) };
 }
 
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
-  const failing = strangers(ref, silentUsers(ref, naming, world), world);
+  const { failing, atOnce } = strangers(ref, silentUsers(ref, naming, world), world);
   const [first] = failing;
   if (first === undefined || failing.every(({ isNew }) => isNew)) return false;
   const workloads = workloadsAmong(failing);
@@ -122,7 +126,7 @@ function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Pro
   if (kindOf(ref) === 'Service' && !isSteady(ref, first.since, world)) return again;
   const facts = {
     ...{ workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size },
-    ...given({ new: newAmong(failing) || undefined }),
+    ...given({ new: newAmong(failing) || undefined, atOnce }),
   };
   const told = { ...again, since: first.since, facts, ...saidIn(failing.map(({ pod }) => pod)) };
   return { ...told, ...given({ names: names.length > 0 ? names : undefined }) };

@@ -1,14 +1,13 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
+import type { Reason } from '../model/reason.ts';
 import { saidOfAgents } from './one-node.ts';
-import { any, changeOf, type FindingPattern, named, type Rule } from './rule.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
-import { unanswered } from './unanswered.ts';
 
-/** That there is no room, or that a Node is kept from giving any. */
-const withoutRoom: FindingPattern = {
-  kinds: ['Pod', 'NodePool', 'Cluster', 'Node'],
-  reasons: ['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized'],
-};
+/** How a Pod waits for its volumes and its network. */
+const heldUp: readonly Reason[] = [
+  ...(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume', 'FailedCreatePodSandBox', 'ContainerCreating'] as const),
+];
 
 /** The causal rules of what runs on every Node for all others: networks, drivers, caches, and whoever makes room. */
 export const agentRules: readonly Rule[] = [
@@ -55,7 +54,7 @@ export const agentRules: readonly Rule[] = [
     atMost: 'likely',
     fields: ['image', 'command', 'args', 'env', 'envFrom', 'volumes', 'containers', 'template'],
     requires: ['isServedByAgent', 'heldUntilThen'],
-    signs: unanswered,
+    signs: saidOfAgents,
     source:
       'the same, of one that is well and was released just before: who was served until then did not change (kube-proxy, network plug-ins, NodeLocal DNSCache, tunnels of a mesh)',
   },
@@ -63,23 +62,11 @@ export const agentRules: readonly Rule[] = [
     id: 'agent-said',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
-    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    strength: 'strong',
-    requires: ['speaksOfAgent'],
-    source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
-  },
-  {
-    id: 'agent-mounts',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
-    effect: any('Pod', [
-      ...(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume'] as const),
-      ...(['FailedCreatePodSandBox', 'ContainerCreating'] as const),
-    ]),
+    effect: { kinds: ['Pod', ...longRunning], reasons: [...loggedReasons, ...heldUp] },
     strength: 'strong',
     requires: ['speaksOfAgent'],
     source:
-      'kubelets hand on what drivers and plug-ins say, which call their helpers on the Node by name (Secrets Store CSI driver: provider "azure" not found)',
+      'programs say what they do not find on their machine by what its agent is called (drivers, caches, meshes), and kubelets hand on what drivers say, which call their helpers on the Node by name (Secrets Store CSI driver: provider "azure" not found)',
   },
   {
     id: 'agent-asked',
@@ -106,16 +93,6 @@ export const agentRules: readonly Rule[] = [
       'operators that lay one DaemonSet on another let init containers wait for it (NVIDIA GPU operator: driver-validation, toolkit-validation)',
   },
   {
-    id: 'nobody-makes-room',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: withoutRoom,
-    strength: 'strong',
-    requires: ['isDown'],
-    source:
-      'Nodes are added by the cluster autoscaler or Karpenter and taken over by the controller of their cloud, devices are counted by the device plug-in on each Node: without them there is only the room that there was',
-  },
-  {
     id: 'pool-makes-no-machines',
     cause: any('CustomResource', ['CustomResourceFailing']),
     via: 'names',
@@ -129,7 +106,10 @@ export const agentRules: readonly Rule[] = [
     id: 'agent-not-ready',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'named-agents',
-    effect: withoutRoom,
+    effect: {
+      kinds: ['Pod', 'NodePool', 'Cluster', 'Node'],
+      reasons: ['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized'],
+    },
     strength: 'strong',
     requires: ['keepsItsMark'],
     source:

@@ -15,7 +15,6 @@ import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { isNeed } from './rule.ts';
 import { runsOf } from './runs.ts';
-import { speaksOfOthers } from './said-scorers.ts';
 import { samplePod } from './sample.ts';
 import { tellingSign } from './says.ts';
 import type { Scored } from './score.ts';
@@ -23,6 +22,7 @@ import { scorers } from './scorers.ts';
 import { healthOf, type Impact, judgeImpact, lostNodeOf } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
 import { unavailable } from './shortage.ts';
+import { endsOtherwise, speaksOfOthers } from './testimony.ts';
 import { unreachableBy } from './unreachable.ts';
 import { mounting } from './workload.ts';
 
@@ -72,9 +72,10 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world
   const proven = judged.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   const bound = pairs.find(({ rule, cause: by }) => by.key === cause.key && rule.atMost !== undefined)?.rule.atMost;
   const isOfOthers = judged.some((pair) => pair.rule.via === 'owners' && speaksOfOthers(pair, world));
+  const isOtherwise = judged.some((pair) => endsOtherwise(pair, world));
   // That a call failed, in words that nobody can read, may be of who called.
   const isVague = cause.finding?.facts.sign === 'CallFailed';
-  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers && !isVague;
+  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers && !isOtherwise && !isVague;
   const joint: Confidence = isSure ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));

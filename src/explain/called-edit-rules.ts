@@ -186,6 +186,7 @@ export const calledEditRules: readonly Rule[] = [
     atMost: 'likely',
     fields: whatServes,
     requires: ['heldUntilThen'],
+    signs: [...unanswered, ...refused],
     source:
       'proxies of a mesh (Istio, Linkerd, Consul, Dapr) do what their control plane sends: several workloads that fail with one beside them, and were served until it was edited, have that in common, whatever their programs say',
   },

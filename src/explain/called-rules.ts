@@ -32,15 +32,6 @@ export const calledRules: readonly Rule[] = [
       'resolv.conf of a Pod names the cluster DNS alone (dnsPolicy ClusterFirst): lookups from several namespaces and Nodes that are not answered have it in common',
   },
   {
-    id: 'dns-endpoint',
-    cause: any('Service', ['ClusterDNSDown', 'ClusterDNSFailing']),
-    via: 'cluster-dns',
-    effect: { kinds: ['ExternalEndpoint', 'Service'], reasons: ['ExternalEndpointUnreachable', 'ServiceMissing'] },
-    strength: 'stated',
-    requires: ['unresolved'],
-    source: 'names outside the cluster are resolved through cluster DNS, too (CoreDNS plug-in forward)',
-  },
-  {
     id: 'service-missing',
     cause: any('Service', ['ServiceMissing']),
     via: 'names',

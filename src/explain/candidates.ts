@@ -92,9 +92,9 @@ function isUsual({ field, at }: Edit, edits: readonly Edit[]): boolean {
 /** `edits`: those of the object that are remembered. */
 function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
   const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
-  const changes = edits.filter(
-    ({ at }) => at >= earliest && at <= effect.since + clocksMs && canHaveRead(effect, rule, at, look.world),
-  );
+  const all = edits.filter(({ at }) => at >= earliest && at <= effect.since + clocksMs);
+  const read = all.filter(({ at }) => canHaveRead(effect, rule, at, look.world));
+  const changes = read.length > 0 ? read : all;
   if (changes.length === 0) return [];
   const isTaken = lacksWhatWasTaken(effect, look.world);
   const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
@@ -126,11 +126,18 @@ type Look = { readonly look: Lookup; readonly now: number; readonly edits: Map<R
 /** The same, with all objects that were looked at. */
 type Walk = Look & { readonly walked: Set<Ref> };
 
+/** Kinds of which not every one is an object that is watched: of Secrets only certificates are, and a driver need not have registered itself. */
+const heldInPart: ReadonlySet<string> = new Set(['Secret', 'CSIDriver']);
+
 /** What an object is a cause by, by one row. */
 function byRule(rule: Rule, effect: Finding, ref: Ref, { look, now, edits }: Look): readonly Candidate[] {
-  const { basis } = rule.cause;
-  if (basis === 'named') return [{ cause: { key: ref, ref, since: effect.since }, rule, effect }];
-  if (basis === 'finding') return byFinding(rule, effect, ref, look, now);
+  const { cause } = rule;
+  if (cause.basis === 'named') {
+    const view = look.world.get(ref);
+    const isSo = cause.isMissing ? typeof view !== 'object' : view !== 'absent' || heldInPart.has(kindOf(ref));
+    return isSo ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }] : [];
+  }
+  if (cause.basis === 'finding') return byFinding(rule, effect, ref, look, now);
   const known = edits.get(ref) ?? [...look.world.changes(ref, 0), ...look.remembered(ref)];
   edits.set(ref, known);
   return byChange(rule, effect, ref, known, look);

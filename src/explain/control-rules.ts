@@ -1,6 +1,6 @@
 import type { Reason } from '../model/reason.ts';
 import { watchedKinds } from '../world/kinds.ts';
-import { any, changeOf, named, type Rule } from './rule.ts';
+import { any, changeOf, missing, named, type Rule } from './rule.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
@@ -71,7 +71,7 @@ export const controlRules: readonly Rule[] = [
   },
   {
     id: 'webhook-service-missing',
-    cause: named(['Service']),
+    cause: missing(['Service']),
     via: 'names',
     effect: { kinds: callers, reasons: ['WebhookBackendMissing', 'APIServiceUnavailable'] },
     strength: 'stated',
@@ -94,16 +94,6 @@ export const controlRules: readonly Rule[] = [
     effect: any('Namespace', ['NamespaceStuckTerminating']),
     strength: 'stated',
     source: 'namespace controller: nothing is deleted for good before every API has been asked; the condition names it',
-  },
-  {
-    id: 'namespace-operator',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: any('Namespace', ['NamespaceStuckTerminating']),
-    strength: 'strong',
-    requires: ['isDown'],
-    source:
-      'namespace controller: NamespaceFinalizersRemaining names the finalizers; who put them on takes them off, and is called like them by custom',
   },
   {
     id: 'namespace-goes',

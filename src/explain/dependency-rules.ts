@@ -38,16 +38,6 @@ export const dependencyRules: readonly Rule[] = [
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
   },
   {
-    id: 'registry-served-here',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: { kinds: ['Pod'], reasons: ['ImagePullBackOff'] },
-    strength: 'strong',
-    requires: ['isDown'],
-    source:
-      'networking.k8s.io/v1 Ingress, Gateway API: the host of the registry leads to a Service of this cluster that nobody is behind',
-  },
-  {
     id: 'registry-lost-images',
     cause: named(['Registry']),
     via: 'pulls',

@@ -29,6 +29,8 @@ export type Solved = Group & {
   readonly others: readonly Scored[];
   /** An edit of the root that suggests itself and is not to blame. */
   readonly pardoned?: Scored | undefined;
+  /** A workload that what fails only names, and that fails as well. */
+  readonly beside?: Cause | undefined;
 };
 
 /** Findings with one root: the bundles that its cause explains, and findings that came to it one by one. */

@@ -29,7 +29,7 @@ const unreached: ReadonlySet<Reason> = new Set<Reason>([
 const called: ReadonlySet<Reason> = new Set<Reason>(['ServiceRefusing', 'ServiceUnreachable']);
 
 /** Whether a row blames what is only known by what programs say of it. */
-const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
+const blamesTheNamed = ({ cause, via }: Pair['rule']): boolean =>
   via === 'names' &&
   cause.basis === 'finding' &&
   cause.reasons !== 'any' &&
@@ -55,28 +55,29 @@ const isOfMachine = ({ facts }: Finding): boolean => facts.pullCause !== undefin
  * for names, or where all who say it were cut off themselves, or are strangers to who says nothing; nor what it logs in with where the server
  * is a new one.
  */
-export function firstHand(pair: Pair, scene: Scene): number {
+export function isHearsay(pair: Pair, scene: Scene): boolean {
   const { cause, rule, effect } = pair;
   const { world, effectsOf } = scene;
   const reason = cause.finding?.reason;
-  if (reason === 'SecretRejected') return isRefusedAnew(effect, world) ? -1 : 0;
+  if (reason === 'SecretRejected') return isRefusedAnew(effect, world);
   // What stands empty has a finding of its own.
-  if (reason === 'ClusterDNSFailing' && cause.finding && isEmpty(cause.ref, world)) return -1;
-  if (reason !== undefined && unreached.has(reason) && areCutOff(effectsOf(cause.key), world)) return -1;
-  if (isOfStrangers(pair, scene)) return -1;
-  if (!isHearsay(rule) || isOfMachine(effect)) return 0;
-  if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
-  return isNewlyTold(effect, world) ? -1 : 0;
+  if (reason === 'ClusterDNSFailing' && cause.finding && isEmpty(cause.ref, world)) return true;
+  if (reason !== undefined && unreached.has(reason) && areCutOff(effectsOf(cause.key), world)) return true;
+  if (isOfStrangers(pair, scene)) return true;
+  if (!blamesTheNamed(rule) || isOfMachine(effect)) return false;
+  if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world))
+    return true;
+  return isNewlyTold(effect, world);
 }
 
 /**
  * An edit is not to blame for what names as its reason something that is down for reasons of its own, nor a release for what another
  * edit took away, for the machine's way to images, or for a migration that failed.
  */
-export function excused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
-  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
-  if (isOfMachine(effect) || failedMigrations(effect, world).length > 0) return -1;
+export function isExcused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): boolean {
+  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return false;
+  if (isOfMachine(effect) || failedMigrations(effect, world).length > 0) return true;
   if (rule.via === 'owners' && !lacksWhatWasTaken(effect, world)(cause.change) && isTakenByConfigMap(effect, world))
-    return -1;
-  return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;
+    return true;
+  return namesWhatIsDown(effect.subject.ref, effect.since, world);
 }

@@ -1,8 +1,21 @@
-import { any, named, type Rule } from './rule.ts';
+import type { Reason } from '../model/reason.ts';
+import { any, missing, named, type Rule } from './rule.ts';
 import { longRunning, makers } from './shortage.ts';
 
 /** Routes of the Gateway API. */
 const routes = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
+
+/** What somebody in the cluster does, and nobody does while none of his Pods serves. */
+const doneByWorkloads: readonly Reason[] = [
+  // The cluster autoscaler, Karpenter, cloud controllers and device plug-ins: there is only the room that there was.
+  ...(['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized'] as const),
+  // CSI external-provisioner, a sidecar of the controller of its driver.
+  ...(['PVCPending', 'ProvisioningFailed'] as const),
+  // Operators that make Secrets from custom resources, and those that take their finalizers off.
+  ...(['SecretMissing', 'NamespaceStuckTerminating'] as const),
+  // Admission: "failed to call webhook: Post https://<service>.<namespace>.svc"; registries whose host leads to a Service of the cluster.
+  ...(['ReplicaFailure', 'ReplicaSetCreateError', 'ImagePullBackOff'] as const),
+];
 
 /** The causal rules of what texts name, or several refer to, and that nothing else is found of. */
 export const namedRules: readonly Rule[] = [
@@ -22,8 +35,9 @@ export const namedRules: readonly Rule[] = [
     effect: any('Pod', ['OOMKilled']),
     strength: 'strong',
     workloads: 2,
+    requires: ['servesWithoutLimit'],
     source:
-      'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace; of one workload alone its own memory may have grown',
+      'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace as they are made; where Pods from before serve without one, that is what differs',
   },
   {
     id: 'preemptor',
@@ -38,7 +52,7 @@ export const namedRules: readonly Rule[] = [
   },
   {
     id: 'mounted-object-missing',
-    cause: named(['CustomResource']),
+    cause: missing(['CustomResource']),
     via: 'names',
     effect: any('Pod', ['FailedMount', 'ContainerCreating']),
     strength: 'stated',
@@ -48,7 +62,7 @@ export const namedRules: readonly Rule[] = [
   },
   {
     id: 'custom-secret-missing',
-    cause: named(['Secret', 'ConfigMap']),
+    cause: missing(['Secret', 'ConfigMap']),
     via: 'names',
     effect: any('CustomResource', ['CustomResourceFailing']),
     strength: 'stated',
@@ -66,17 +80,21 @@ export const namedRules: readonly Rule[] = [
       'Sealed Secrets, External Secrets, cert-manager, Vault: a Secret is made from the custom resource of its name, whose status says why it is not',
   },
   {
-    id: 'secret-maker-down',
+    id: 'nobody-does-it',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
-    effect: any('Secret', ['SecretMissing']),
-    strength: 'strong',
+    effect: {
+      kinds: ['Pod', 'NodePool', 'Cluster', 'Node', 'PersistentVolumeClaim', 'Secret', 'Namespace', ...makers],
+      reasons: doneByWorkloads,
+    },
+    strength: 'stated',
     requires: ['isDown'],
-    source: 'the same: without its operator nothing is made from it, and its status says nothing',
+    source:
+      'who is asked is named by the API server, by a driver, a class or a finalizer, or known by custom (autoscalers, provisioners, makers of Secrets, webhooks, registries in the cluster), and none of its Pods serves',
   },
   {
     id: 'ingress-class-missing',
-    cause: named(['IngressClass']),
+    cause: missing(['IngressClass']),
     via: 'names',
     effect: any('Ingress', ['IngressClassMissing']),
     strength: 'strong',

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, changeOf, named, type Rule } from './rule.ts';
+import { any, changeOf, missing, named, type Rule } from './rule.ts';
 import { unanswered } from './unanswered.ts';
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
@@ -42,14 +42,6 @@ export const nodeRules: readonly Rule[] = [
     requires: ['saysReadOnly'],
     source:
       'ext4(5) errors=remount-ro, node-problem-detector readonly-monitor.json: what writes on the Node fails with EROFS from then on',
-  },
-  {
-    id: 'node-disk-pulls',
-    cause: any('Node', ['DiskPressure']),
-    via: 'runs-on',
-    effect: any('Pod', ['ImagePullBackOff', 'CreateContainerError', 'FailedCreatePodSandBox', 'FailedMount']),
-    strength: 'weak',
-    source: 'a full image file system refuses layers; the same error on other nodes speaks against it',
   },
   {
     id: 'node-has-no-room-for-images',
@@ -123,18 +115,6 @@ export const nodeRules: readonly Rule[] = [
       'a DaemonSet has the same Pod on each Node: where it is up on the others, and nothing else begins on this one, they differ by the Node',
   },
   {
-    id: 'node-machine-fails',
-    cause: named(['Node']),
-    via: 'runs-on',
-    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    strength: 'usual',
-    workloads: 2,
-    atMost: 'likely',
-    requires: ['machineFails'],
-    source:
-      'errno(3): EIO, EUCLEAN, EROFS and ENOMEM are what the disk and the kernel of a machine answer; Pods of several workloads that get them on one Node only have it in common, whatever else still starts there',
-  },
-  {
     id: 'node-machine-fails-one',
     cause: named(['Node']),
     via: 'runs-on',
@@ -143,7 +123,7 @@ export const nodeRules: readonly Rule[] = [
     atMost: 'likely',
     requires: ['machineFails', 'beganElsewhere'],
     source:
-      'the same of one workload: a sandbox is made of its Node alone, and the same one was made elsewhere a moment ago',
+      'errno(3): EIO, EUCLEAN, EROFS and ENOMEM are what the disk and the kernel of a machine answer; a sandbox is made of its Node alone, and the same one was made elsewhere a moment ago',
   },
   {
     id: 'addresses-of-zone',
@@ -185,11 +165,12 @@ export const nodeRules: readonly Rule[] = [
   },
   {
     id: 'node-gone',
-    cause: named(['Node']),
+    cause: missing(['Node']),
     via: 'replaces',
     effect: any('Pod', ['Unschedulable']),
     strength: 'strong',
     workloads: 2,
+    atMost: 'likely',
     requires: ['goneForGood'],
     source:
       'Pod garbage collector: Pods of a Node that is deleted go with it; what takes their place fits on no other by its labels',

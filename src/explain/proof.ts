@@ -6,6 +6,7 @@ import { leadMs } from './candidates.ts';
 import { blamedChange } from './edits.ts';
 import type { Solved } from './group.ts';
 import { nearMisses } from './near-misses.ts';
+import { endsInSilence } from './says.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { servedMs } from './served.ts';
@@ -65,6 +66,30 @@ function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
     : [{ code: 'ServedAfterEdit', change: blamedChange(change), servedMs: served }];
 }
 
+/** Settings that were edited so long (ms) before what reads them ended in silence, and how many edits are remembered at most of what is not written again and again. */
+const [editedMs, fewEdits] = [30 * 60_000, 3];
+/** Objects that one Pod uses and that are looked at. */
+const mostUsed = 32;
+
+/** Settings that were edited before what reads them ended, and of which it says nothing. */
+function editedBeside({ cause }: Solved, members: readonly Finding[], world: World): Proof[] {
+  const ended = members.find((finding) => kindOf(finding.subject.ref) === 'Pod' && endsInSilence(finding, world));
+  if (cause !== undefined || ended === undefined) return [];
+  for (const used of world.linked(ended.subject.ref, 'uses', 'out', mostUsed)) {
+    const edits = kindOf(used) === 'ConfigMap' ? world.changes(used, 0).filter(({ field }) => field === 'data') : [];
+    const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - editedMs);
+    if (change !== undefined && edits.length <= fewEdits)
+      return [{ code: 'EditedBeside', change: blamedChange(change) }];
+  }
+  return [];
+}
+
+/** Who fails beside it, and is only named. */
+const failingBeside = ({ cause, beside }: Solved, world: World): Proof[] =>
+  cause === undefined && beside !== undefined
+    ? [{ code: 'DownBeside', of: workloadOf(world, beside.ref), since: beside.since }]
+    : [];
+
 /** What proves the cause beyond what the findings say themselves, best first. */
 export function proofOf(solved: Solved, members: readonly Finding[], world: World): Proof[] {
   return [
@@ -73,6 +98,8 @@ export function proofOf(solved: Solved, members: readonly Finding[], world: Worl
     ...contrast(solved),
     ...grewBefore(solved, members, world),
     ...refuted(solved, world),
+    ...editedBeside(solved, members, world),
+    ...failingBeside(solved, world),
   ];
 }
 

@@ -12,7 +12,7 @@ export type FindingPattern = { readonly kinds: readonly string[]; readonly reaso
 export type CausePattern =
   | ({ readonly basis: 'finding' } & FindingPattern)
   | { readonly basis: 'change'; readonly kinds: readonly string[] }
-  | { readonly basis: 'named'; readonly kinds: readonly string[] };
+  | { readonly basis: 'named'; readonly kinds: readonly string[]; readonly isMissing?: true };
 
 /** How to get from the effect's object to its cause: by a link of the world, or by what these name (`reach.ts`). */
 export type Via =
@@ -145,9 +145,14 @@ export function changeOf(kinds: readonly string[]): CausePattern {
 }
 
 /**
- * An object of one of the kinds that the effect's own text names. By a link it is one that others share, which the row's requirement
+ * An object of one of the kinds that the effect's own text names, and that is there as far as is seen. By a link it is one that others share, which the row's requirement
  * and the number of workloads prove.
  */
 export function named(kinds: readonly string[]): CausePattern {
   return { basis: 'named', kinds };
+}
+
+/** An object of one of the kinds that the effect's own text names, and that is not there as far as is seen. */
+export function missing(kinds: readonly string[]): CausePattern {
+  return { basis: 'named', kinds, isMissing: true };
 }

@@ -9,9 +9,9 @@ import { lostNodeRules } from './lost-node-rules.ts';
 import { namedRules } from './named-rules.ts';
 import { nodeAloneRules } from './node-alone-rules.ts';
 import { nodeRules } from './node-rules.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, missing, named, type Rule } from './rule.ts';
 import { secretRules } from './secret-rules.ts';
-import { longRunning, makers, unavailable } from './shortage.ts';
+import { makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
 import { trafficRules } from './traffic-rules.ts';
 import { volumeRules } from './volume-rules.ts';
@@ -116,29 +116,11 @@ export const causalRules: readonly Rule[] = [
     id: 'create-refused',
     cause: named(webhookConfigurations),
     via: 'names',
-    effect: { kinds: makers, reasons: unmade },
+    effect: { kinds: [...makers, 'CustomResource'], reasons: [...unmade, 'CustomResourceFailing'] },
     // Less than the row of what is behind it.
     strength: 'strong',
-    source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
-  },
-  {
-    id: 'create-refused-by-nobody',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: { kinds: makers, reasons: unmade },
-    strength: 'stated',
-    requires: ['isDown'],
     source:
-      'admission: "failed to call webhook: Post https://<service>.<namespace>.svc" names the Service that was called, and nobody is behind it',
-  },
-  {
-    id: 'custom-refused',
-    cause: named(webhookConfigurations),
-    via: 'names',
-    effect: any('CustomResource', ['CustomResourceFailing']),
-    strength: 'stated',
-    source:
-      'admission: "failed calling webhook <name>" in what GitOps tools and operators say of what they cannot apply',
+      'admission: "failed calling webhook <name>" in condition ReplicaFailure, in Events FailedCreate and in what GitOps tools and operators say of what they cannot apply',
   },
   {
     id: 'quota-refuses',
@@ -182,7 +164,7 @@ export const causalRules: readonly Rule[] = [
   },
   {
     id: 'claim-named',
-    cause: named(['PersistentVolumeClaim']),
+    cause: missing(['PersistentVolumeClaim']),
     via: 'names',
     effect: any('Pod', ['Unschedulable']),
     strength: 'stated',

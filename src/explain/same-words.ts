@@ -4,7 +4,7 @@ import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import { isTelling } from '../world/last-words.ts';
 import type { World } from '../world/world.ts';
 import type { Explained } from './chain.ts';
-import { endsInSilence } from './said-scorers.ts';
+import { endsInSilence } from './says.ts';
 
 /** So many workloads that end with the same sentence within so long (ms) of each other are one story. */
 const [minWorkloads, togetherMs] = [3, 5 * 60_000];

@@ -1,6 +1,7 @@
 import type { SamplePod } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { TellingSign } from '../model/heard-sign.ts';
+import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { podsOf, podView } from './workload.ts';
@@ -23,6 +24,15 @@ export function saysOf({ subject, scope, since }: Finding, world: World): readon
       .filter((sign) => sign.at >= since - leadMs && (container === undefined || sign.container === container));
   });
 }
+
+/** How programs end. What still runs may have said long ago why it does not serve. */
+export const ends: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'PodFailed'] as const),
+]);
+
+/** Whether a program ended, and nothing that it says is known: its log has not been read yet, or nobody can read what it says. */
+export const endsInSilence = (finding: Finding, world: World): boolean =>
+  ends.has(finding.reason) && saysOf(finding, world).length === 0;
 
 /**
  * The sign that tells most of an explanation: one that names its root, else what the sample says, else what the first says that

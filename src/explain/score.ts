@@ -1,10 +1,12 @@
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
+import { isExcused, isHearsay } from './hearsay.ts';
 import type { Peers } from './peers.ts';
 import type { Strength } from './rule.ts';
-import type { Scene } from './scorer.ts';
+import type { Scene, Testimony } from './scorer.ts';
 import { scorers, workloadsHit } from './scorers.ts';
+import { testimonyOf } from './testimony.ts';
 
 /** A pair with its score, 0 to 1, and what each scorer added. */
 export type Scored = Omit<Pair, 'until'> & { readonly score: number; readonly added: Readonly<Record<string, number>> };
@@ -40,14 +42,30 @@ function hitBy({ endedAt, finding }: Cause, effects: readonly Pair[]): number {
   return endedAt === undefined ? now : Math.max(now, Number(finding?.facts.workloads ?? 0));
 }
 
-/** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit `among` all that count for it. */
+/** Whether what is known of a pair leaves it open that the cause is why. */
+function stands(pair: Pair, scene: Scene): boolean {
+  const said = scene.testimony(pair);
+  return said !== 'silent' && said !== 'refutes' && !isHearsay(pair, scene) && !isExcused(pair, scene);
+}
+
+/**
+ * Scores the pairs of one connected part that evidence leaves standing, and drops those whose row asks for more workloads than are hit `among`
+ * all that count for it.
+ */
 export function scoreAll(pairs: readonly Pair[], among: readonly Pair[], world: World, peers: Peers): Scored[] {
-  const [byCause, allByCause] = [pairs, among].map((some) => Map.groupBy(some, ({ cause }) => cause.key));
-  const scene: Scene = { world, peers, effectsOf: (key) => byCause?.get(key) ?? [] };
-  return pairs
-    .filter(
-      ({ cause, rule }) =>
-        rule.workloads === undefined || hitBy(cause, allByCause?.get(cause.key) ?? []) >= rule.workloads,
-    )
+  const byCause = Map.groupBy(pairs, ({ cause }) => cause.key);
+  const known = new Map<Pair, Testimony | undefined>();
+  const scene: Scene = {
+    ...{ world, peers, effectsOf: (key) => byCause.get(key) ?? [] },
+    testimony(pair) {
+      if (!known.has(pair)) known.set(pair, testimonyOf(pair, scene));
+      return known.get(pair);
+    },
+  };
+  const standing = among.filter((pair) => stands(pair, scene));
+  const hits = Map.groupBy(standing, ({ cause }) => cause.key);
+  const own = new Set(pairs);
+  return standing
+    .filter((pair) => own.has(pair) && hitBy(pair.cause, hits.get(pair.cause.key) ?? []) >= (pair.rule.workloads ?? 1))
     .map((pair) => scoreOf(pair, scene));
 }

@@ -3,8 +3,6 @@ import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
 import { familyOf } from './families.ts';
-import { excused, firstHand } from './hearsay.ts';
-import { ownWords, says, silent } from './said-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
 
 const memoOf = () => new WeakMap<readonly object[], number>();
@@ -95,9 +93,12 @@ const agreed = memoOf();
 const blastRadius: Judge = ({ cause, rule }, scene) => {
   if (rule.via === 'owners') return 0;
   const effects = scene.effectsOf(cause.key);
-  const agreeing = shared(agreed, effects, () => workloadsHit(effects.filter((pair) => says(pair, scene) >= 0)));
+  const agreeing = shared(agreed, effects, () => workloadsHit(effects));
   return Math.max(0, Math.min(1, (agreeing - 1) / 2));
 };
+
+/** What fails says so itself. */
+const says: Judge = (pair, scene) => (scene.testimony(pair) === 'supports' ? 1 : 0);
 
 /** What is not known lowers the score and never raises it. */
 const unknownData: Judge = ({ bundle }) => (bundle.isSeen ? 0 : -1);
@@ -106,14 +107,10 @@ const unknownData: Judge = ({ bundle }) => (bundle.isSeen ? 0 : -1);
 export const scorers: readonly Scorer[] = [
   { name: 'order', weight: 0.1, judge: order },
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
-  { name: 'says', weight: 0.15, against: 0.55, evidence: true, judge: says },
-  { name: 'silent', weight: 0.3, judge: silent },
-  { name: 'ownWords', weight: 0.1, against: 0.55, judge: ownWords },
+  { name: 'says', weight: 0.15, evidence: true, judge: says },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },
-  { name: 'firstHand', weight: 0.1, against: 0.6, judge: firstHand },
-  { name: 'excused', weight: 0.1, against: 0.6, judge: excused },
   { name: 'recentChange', weight: 0.1, judge: recentChange },
   { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },
   { name: 'neverServed', weight: 0.1, against: 0.6, judge: neverServed },

@@ -74,10 +74,17 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     }
     const others = alternatives(scored, group.cause, held);
     const pardoned = pardonedEdit(scored, ({ cause, bundle }) => cause.ref === group.root && held.has(bundle));
-    const explanation = build({ ...group, others, pardoned }, setting);
+    const beside = held
+      .values()
+      .flatMap(({ pairs }) => pairs)
+      .find(({ rule, cause }) => isNeed(rule) && isFailing(cause) && owner(cause.ref) !== group.root)?.cause;
+    const explanation = build({ ...group, others, pardoned, beside }, setting);
     return explanation === undefined ? [] : [explanation];
   });
 }
+
+/** Whether a cause is one by a finding that holds. */
+const isFailing = ({ finding, endedAt }: Cause): boolean => finding !== undefined && endedAt === undefined;
 
 const isSaid = ({ first }: Bundle): boolean => isSaidOfOthers(first.reason);
 

@@ -9,16 +9,17 @@ import { saysOf } from './says.ts';
 /** Clocks of kubelets, of the API server and of whoever wrote an edit may differ by so much (ms). */
 export const clocksMs = 5_000;
 
-/** What a program may say that reads settings anew while it runs, and cannot do with them; a bare fault of its code may be due to anything. */
+/** What a program may say that reads files anew while it runs, and cannot do with them; its variables it reads once, and a bare fault is of its code. */
 const ofSettings: ReadonlySet<SignKind> = new Set<SignKind>([
-  ...(['VariableMissing', 'KeyMissing', 'FileMissing', 'SettingsUnusable', 'CertificateInvalid'] as const),
-  ...(['Panic', 'UncaughtException'] as const),
+  ...(['KeyMissing', 'FileMissing', 'SettingsUnusable', 'CertificateInvalid'] as const),
 ]);
 
 /** Whether the run of a container in which it failed first began after an instant, or it has never run. What is not known did not. */
 function ranSince({ restarts, running, terminated, last }: ContainerState, at: number): boolean {
-  if (restarts > 1) return false;
-  const first = restarts === 0 ? (terminated ?? running) : (last ?? terminated);
+  const now = terminated ?? running;
+  // What waits for its next run has told of its last one only.
+  if (restarts > 1 || (restarts === 1 && now === undefined)) return false;
+  const first = restarts === 1 ? last : (now ?? last);
   return first?.startedAt === undefined ? restarts === 0 : first.startedAt >= at;
 }
 
@@ -29,8 +30,7 @@ function ranSince({ restarts, running, terminated, last }: ContainerState, at: n
 export function canHaveRead(effect: Finding, { via }: Rule, editedAt: number, world: World): boolean {
   // Its variables, and most of its files, are read as it starts.
   if (via !== 'uses') return true;
-  const said = saysOf(effect, world);
-  if (said.length === 0 || said.some(({ kind }) => ofSettings.has(kind))) return true;
+  if (saysOf(effect, world).some(({ kind }) => ofSettings.has(kind))) return true;
   const at = editedAt - clocksMs;
   const isSince = ({ startedAt, createdAt, containers }: PodView): boolean =>
     (startedAt ?? createdAt) >= at ||

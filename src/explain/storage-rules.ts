@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, changeOf, named, type Rule } from './rule.ts';
+import { any, changeOf, missing, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 
 /** A claim that no Pod can be scheduled with. */
@@ -46,12 +46,13 @@ export const storageRules: readonly Rule[] = [
     effect: any('Pod', writing),
     strength: 'strong',
     requires: ['nothingLeft'],
+    signs: ['NoSpaceLeft'],
     source:
       'write(2) fails with ENOSPC; kubelets let Pods write into a volume until nothing is left (no limit of their own)',
   },
   {
     id: 'class-missing',
-    cause: named(['StorageClass']),
+    cause: missing(['StorageClass']),
     via: 'names',
     effect: any('PersistentVolumeClaim', ['StorageClassMissing']),
     strength: 'stated',
@@ -65,16 +66,6 @@ export const storageRules: readonly Rule[] = [
     strength: 'strong',
     workloads: 2,
     source: 'one provisioner serves all claims of a class; of one claim alone its own request may be at fault',
-  },
-  {
-    id: 'provisioner-down',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: any('PersistentVolumeClaim', ['PVCPending', 'ProvisioningFailed']),
-    strength: 'strong',
-    requires: ['isDown'],
-    source:
-      'CSI external-provisioner: it runs as a sidecar of the controller of its driver; without it nobody makes volumes and nobody says so',
   },
   {
     id: 'provisioner-edited',
@@ -108,15 +99,6 @@ export const storageRules: readonly Rule[] = [
     fields: ['replicas'],
     requires: ['scaledToZero', 'asksForFiles'],
     source: 'the same, of a workload that is to have no replicas since it was edited: nothing of it fails by itself',
-  },
-  {
-    id: 'driver-of-claims',
-    cause: named(['CSIDriver']),
-    via: 'names',
-    effect: any('PersistentVolumeClaim', ['VolumeAttachFailed', 'VolumeDetachFailed']),
-    strength: 'strong',
-    workloads: 2,
-    source: 'one attacher serves all volumes of a driver; of one volume alone the volume or its Node may be at fault',
   },
   {
     id: 'node-without-driver',

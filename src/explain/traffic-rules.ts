@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, missing, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 
 /** What those say that stand before workloads when nothing behind them works. */
@@ -37,7 +37,7 @@ export const trafficRules: readonly Rule[] = [
   },
   {
     id: 'route-service-missing',
-    cause: named(['Service']),
+    cause: missing(['Service']),
     via: 'names',
     effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
     strength: 'stated',

@@ -3,7 +3,7 @@ import type { Proof } from '../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { amount } from './amount.ts';
 import { describeChange } from './change.ts';
-import { list, objectOf, sentence } from './words.ts';
+import { clockTime, list, objectOf, sentence } from './words.ts';
 
 type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
 
@@ -32,6 +32,10 @@ const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref
     `The program calls port ${port} of ${describeRef(service)}, which has ${offers.length === 1 ? `only port ${offers.join()}` : `the ports ${list(offers.map(String))}`}.`,
   ServedAfterEdit: ({ change, servedMs }, root, now) =>
     `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
+  EditedBeside: ({ change }, root, now) =>
+    `${sentence(describeChange(change, root, now))}; its log does not say that this is why.`,
+  DownBeside: ({ of, since }, _, now) =>
+    `${sentence(objectOf(of))}, which it names, has been failing since ${clockTime(since, now)}; its log does not say that this is why.`,
 };
 
 /** A proof in words. */

@@ -65,7 +65,11 @@ export type Proof =
   /** A program names a port that the Service does not have; `offers`: the ports that it has. */
   | { readonly code: 'WrongPort'; readonly service: Ref; readonly port: number; readonly offers: readonly number[] }
   /** An edit was made, but its Pods were ready for so long (milliseconds) that it is not blamed. */
-  | { readonly code: 'ServedAfterEdit'; readonly change: BlamedChange; readonly servedMs: number };
+  | { readonly code: 'ServedAfterEdit'; readonly change: BlamedChange; readonly servedMs: number }
+  /** Settings that what fails reads were edited shortly before, and it does not say that this is why. */
+  | { readonly code: 'EditedBeside'; readonly change: BlamedChange }
+  /** What fails names a workload that fails as well, since an instant (epoch milliseconds), and does not say that this is why. */
+  | { readonly code: 'DownBeside'; readonly of: Ref; readonly since: number };
 
 /** What one workload's share of an explanation would be as an incident of its own, were the common root not known. */
 export type ExplanationPart = {

@@ -66,6 +66,13 @@ test('so is who ended in words that nobody can read, as a name in a template is 
   assert.deepEqual(workloads(k8s), ['Deployment/shop/api', db]);
 });
 
+test('it is told beside it who is down and is only named', () => {
+  const k8s = clientsOfWhatIsDown('api');
+  hear(k8s, 'api', 'seat count 51 of 50 used, giving up');
+  const api = k8s.explain().find(({ root }) => root.ref === 'Deployment/shop/api');
+  assert.deepEqual(api?.proof, [{ code: 'DownBeside', of: db, since: at(1) }]);
+});
+
 test('two that end each in words of its own are told by themselves, and by the same words with what both name', () => {
   const k8s = clientsOfWhatIsDown('api', 'web');
   hear(k8s, 'api', 'seat count 51 of 50 used, giving up');

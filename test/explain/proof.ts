@@ -23,9 +23,9 @@ export type Story = {
 
 /**
  * What proves a causal rule: a story that ends otherwise without the rule, and one where the rule must not apply, which
- * ends the same without it. Each rule has one, in `proofs/<id of the rule>.ts`.
+ * ends the same without it. Each rule has one, in `proofs/<id of the rule>.ts`, or several that say whose they are.
  */
-export type Proof = { readonly shows: Story; readonly not: Story };
+export type Proof = { readonly rule?: string; readonly shows: Story; readonly not: Story };
 
 /** When everything was made that is there at the beginning. */
 export const long = at(-60);

@@ -16,20 +16,26 @@ function ending({ tell }: Story, rules: readonly Rule[]): string[] {
   return inShort(k8s.explain(), ({ change }) => (change === undefined ? '' : `, ${change.field} edited`));
 }
 
+/** Every proof with the rule that it is of: that of its file's name unless it says another. */
+const proofs = await Promise.all(
+  readdirSync(folder).map(async (file) => {
+    const { proof } = (await import(new URL(file, folder).href)) as { proof: Proof };
+    const name = file.replace(/\.ts$/, '');
+    return { name, ...proof, rule: proof.rule ?? name };
+  }),
+);
+
 test('every causal rule has a proof, and every proof its rule', () => {
-  const files = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
-  assert.deepEqual(files.sort(), causalRules.map(({ id }) => id).sort());
+  assert.deepEqual([...new Set(proofs.map(({ rule }) => rule))].sort(), causalRules.map(({ id }) => id).sort());
 });
 
-for (const { id } of causalRules) {
-  const without = causalRules.filter((rule) => rule.id !== id);
-  const { proof } = (await import(new URL(`${id}.ts`, folder).href)) as { proof: Proof };
-  const { shows, not } = proof;
+for (const { name, rule, shows, not } of proofs) {
+  const without = causalRules.filter(({ id }) => id !== rule);
 
-  test(`${id}: ${shows.what}`, () => assert.deepEqual(ending(shows, causalRules), shows.told));
-  test(`${id} is needed for it: without the rule it ends otherwise`, () =>
+  test(`${name}: ${shows.what}`, () => assert.deepEqual(ending(shows, causalRules), shows.told));
+  test(`${name}: ${rule} is needed for it: without the rule it ends otherwise`, () =>
     assert.notDeepEqual(ending(shows, without), shows.told));
-  test(`${id} does not apply: ${not.what}`, () => {
+  test(`${name} does not apply: ${not.what}`, () => {
     assert.deepEqual(ending(not, causalRules), not.told);
     assert.deepEqual(ending(not, without), not.told);
   });

@@ -314,7 +314,7 @@ test('a changed ConfigMap may be the cause, but never for sure, however many it 
   const k8s = cluster();
   for (const name of ['shop/a', 'shop/b', 'shop/c'] as const) {
     k8s.deployment(name, { replicas: 2 });
-    for (const pod of k8s.pods(name, 2, { ready: false })) {
+    for (const pod of k8s.pods(name, 2, { created: 60, ready: false })) {
       k8s.link(pod, 'uses', 'ConfigMap/shop/config');
       k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
     }
@@ -334,7 +334,7 @@ test('a release takes its Pods from a ConfigMap that explains them worse, though
   k8s.deployment('shop/a', { replicas: 6 });
   k8s.pods('shop/b', 2, { revision: 1 });
   const pods = [
-    ...k8s.pods('shop/a', 6, { ready: false }),
+    ...k8s.pods('shop/a', 6, { created: 30, ready: false }),
     ...k8s.pods('shop/b', 2, { revision: 2, first: 10, ready: false }),
   ];
   for (const pod of pods) {

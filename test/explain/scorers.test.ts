@@ -52,6 +52,7 @@ function scene(
   const world: Scene = {
     ...{ world: k8s.world, peers: new Peers(k8s.world, findings) },
     effectsOf: () => candidates,
+    testimony: () => undefined,
   };
   const [candidate] = candidates;
   if (!candidate) throw new Error('no effect');

@@ -4,13 +4,13 @@ import { at, cluster, inShort } from './helpers.ts';
 
 const settings = 'ConfigMap/shop/settings';
 
-/** A workload whose container ended last at an instant (seconds), and crashes since 30. */
+/** A workload that was started anew at 20, whose container ended last at an instant (seconds), and crashes since 30. */
 function crashing(endedAt: number) {
   const k8s = cluster();
   k8s.deployment('shop/api', { replicas: 1, ready: 0 });
   const last = { exitCode: 1, reason: 'Error', message: '', startedAt: at(endedAt - 3), finishedAt: at(endedAt) };
   const state = { name: 'api', image: 'api', ready: false, restarts: 6, last };
-  const [pod] = k8s.pods('shop/api', 1, { ready: false, containers: [state] });
+  const [pod] = k8s.pods('shop/api', 1, { created: 20, ready: false, containers: [state] });
   assert.ok(pod);
   k8s.find(pod, 'CrashLoopBackOff', { since: 30, scope: 'api' });
   return { k8s, pod };

@@ -6,7 +6,7 @@ import { house } from './raw.ts';
 
 const spec = { containers: [{ name: 'api', image: 'x', envFrom: [{ configMapRef: { name: 'rules' } }] }] };
 
-/** A ConfigMap is written so many times, a minute apart, and then whoever reads it runs out of memory. */
+/** A ConfigMap is written so many times, a minute apart, and then whoever reads it is started anew and runs out of memory. */
 function root(edits: number): string | undefined {
   const k8s = house();
   const written = (minute: number) =>
@@ -14,7 +14,7 @@ function root(edits: number): string | undefined {
   k8s.put(long, ...twoNodes, ...app('api'), podOf('api', 'a', { spec }), configMap('rules', { createdAt: long }));
   k8s.wait(at(0));
   for (let minute = 1; minute <= edits; minute += 1) k8s.put(at(minute), written(minute));
-  const killed = crashing(long, at(edits, 20), { exitCode: 137, reason: 'OOMKilled' });
+  const killed = crashing(at(edits, 10), at(edits, 20), { exitCode: 137, reason: 'OOMKilled' });
   k8s.put(at(edits, 20), podOf('api', 'a', { spec, ...killed }));
   k8s.wait(at(edits + 2));
   return k8s.explain()[0]?.root.ref;

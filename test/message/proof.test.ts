@@ -21,6 +21,14 @@ const cases: readonly (readonly [Proof, string])[] = [
     { code: 'ServedAfterEdit', change: image, servedMs: 25 * 60_000 },
     'Its image changed from 1.1 to 1.2 at 12:00 UTC, but the new pods were ready for 25 min before they failed.',
   ],
+  [
+    { code: 'EditedBeside', change: { ref: 'ConfigMap/shop/settings', field: 'data', at, certain: false } },
+    'ConfigMap shop/settings was edited at 12:00 UTC; its log does not say that this is why.',
+  ],
+  [
+    { code: 'DownBeside', of: 'Deployment/shop/legacy', since: at },
+    'Deployment shop/legacy, which it names, has been failing since 12:00 UTC; its log does not say that this is why.',
+  ],
 ];
 
 for (const [proof, words] of cases)

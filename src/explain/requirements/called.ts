@@ -111,8 +111,6 @@ export const ofCalled = {
   hasNoneLeft: ({ facts }) => facts.sign === 'TooManyConnections',
   /** The program itself says that it cannot resolve a name. */
   saysUnresolved: (effect, world) => saysOf(effect, world)[0]?.kind === 'NameNotResolved',
-  /** Nobody can find the address of what fails. */
-  unresolved: ({ facts }) => facts.sign === 'NameNotResolved',
   /** The program says of a server that its certificate has expired, and not that it cannot tell whose it is. */
   saysExpired: (effect, world) =>
     saysOf(effect, world).some(

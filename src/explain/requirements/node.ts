@@ -120,14 +120,20 @@ export const ofNodes = {
     const nodes = kindOf(ref) === 'Node' ? [ref] : [...world.linked(subject.ref, 'runs-on', 'out', 1)];
     return nodes.every((node) => namedAgentsAreWell(names, since, world, node));
   },
-  /** The Node is not there any more, and no other has the labels that its Pods ask for. */
-  goneForGood: ({ detail = '' }, world, { ref }) =>
-    world.get(ref) === 'absent' && /^0\/(\d+) nodes are available: \1 node\(s\) didn't match/.test(detail),
+  /** No Node has the labels that the Pods of one which is gone ask for. */
+  goneForGood: ({ detail = '' }) => /^0\/(\d+) nodes are available: \1 node\(s\) didn't match/.test(detail),
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);
     return container !== undefined && container.memoryLimit === undefined;
   },
+  /** A sibling that was made without a memory limit serves: the one that was given is what differs. */
+  servesWithoutLimit: ({ subject, scope }, world) =>
+    podsOf(world, workloadOf(world, subject.ref), maxPods).some(
+      (pod) =>
+        isReady(pod) &&
+        pod.template.containers.some(({ name, memoryLimit }) => name === scope && memoryLimit === undefined),
+    ),
   /** The Node has a file system that cannot be written, and what failed says that it could not write. */
   saysReadOnly: (effect, world, { finding }) =>
     ['ReadonlyFilesystem', 'FilesystemCorruptionProblem', 'XfsShutdown'].includes(finding?.scope ?? '') &&

@@ -99,6 +99,8 @@ const proof: Shape<Proof> = oneBy<Proof, 'code'>('code', {
   GrewBefore: record({ change }),
   WrongPort: record({ service: ref, port: number, offers: listOf(number) }),
   ServedAfterEdit: record({ change, servedMs: number }),
+  EditedBeside: record({ change }),
+  DownBeside: record({ of: ref, since: number }),
 });
 
 const step: Shape<Step> = record({ rule: text, about: ref, says: text }, { score: number });

@@ -1,7 +1,7 @@
 import { at, condition, configMap, managed, workload } from '../../world/objects.ts';
 import { app, long, type Proof, podOf, replicaSet, type Story, twoNodes, unready } from '../proof.ts';
 
-/** The ConfigMap `settings` is edited at 1; a workload that reads this one has nothing ready from 2 on, and says no more than that. */
+/** The ConfigMap `settings` is edited at 1; a workload that reads this one and is started anew has nothing ready from 2 on, and says no more than that. */
 const story =
   (settings: string): Story['tell'] =>
   (k8s) => {
@@ -20,7 +20,7 @@ const story =
     const none = { createdAt: long, status: { readyReplicas: 0, availableReplicas: 0 } };
     const conditions = [condition('Available', 'False', at(2), 'MinimumReplicasUnavailable')];
     k8s.put(at(2), workload('Deployment', 'api', { ...none, conditions }), replicaSet('api', 1, none));
-    k8s.put(at(2), podOf('api', 'a', { spec, conditions: unready(at(2)) }));
+    k8s.put(at(2), podOf('api', 'a', { spec, createdAt: at(1, 30), conditions: unready(at(2)) }));
     k8s.wait(at(2, 50));
   };
 

@@ -1,4 +1,5 @@
 import { apiService } from '../../world/control-objects.ts';
+import { service } from '../../world/network-objects.ts';
 import { at, autoscaler, condition } from '../../world/objects.ts';
 import { app, long, type Proof, podOf, twoNodes } from '../proof.ts';
 
@@ -13,7 +14,11 @@ const story =
   (says: string): Proof['shows']['tell'] =>
   (k8s) => {
     k8s.put(long, ...twoNodes, ...app('api'), podOf('api', 'a'), podOf('api', 'b'));
-    k8s.put(long, autoscaler('api', { createdAt: long }));
+    k8s.put(
+      long,
+      service('metrics-server', { namespace: 'kube-system', createdAt: long }),
+      autoscaler('api', { createdAt: long }),
+    );
     k8s.wait(at(0));
     k8s.put(
       at(1),

@@ -1,16 +1,7 @@
 import { endpointSlice, service } from '../../world/network-objects.ts';
-import { at, ended, waiting } from '../../world/objects.ts';
-import { app, long, type Proof, podOf, type Story, twoNodes, unready } from '../proof.ts';
-
-const crashing = (since: number) => ({
-  statuses: [
-    waiting('api', 'CrashLoopBackOff', 'back-off 1m20s restarting failed container=api pod=api-a', {
-      restartCount: 5,
-      lastState: ended(since - 2000, since),
-    }),
-  ],
-  conditions: unready(since),
-});
+import { at } from '../../world/objects.ts';
+import { app, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+import { said, saying } from '../said.ts';
 
 const labels = { 'k8s-app': 'kube-dns' };
 const dns = service('kube-dns', { namespace: 'kube-system', labels, selector: labels, createdAt: long });
@@ -22,7 +13,7 @@ const story =
   (k8s) => {
     k8s.put(long, ...twoNodes, dns, slice(2), ...app('api'), podOf('api', 'a'));
     k8s.wait(at(0));
-    k8s.put(since, podOf('api', 'a', crashing(since)));
+    k8s.put(since, podOf('api', 'a', saying(long, since, said.unresolved('api.payments.example'))));
     k8s.put(at(10), slice(0));
     k8s.wait(at(18));
   };

@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'it is the engine that is called',
     tell: story('guard'),

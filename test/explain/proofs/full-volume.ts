@@ -9,7 +9,7 @@ const story =
   (k8s) => {
     const bytes = { capacity: 10 * 1024 ** 3, used: percent * 0.1 * 1024 ** 3 };
     const full = nodeStats('n1', [{ of: 'claimBytes', percent, ...bytes, namespace: 'shop', name: 'api' }]);
-    const lastState = ended(at(5), at(5, 2));
+    const lastState = ended(at(5), at(5, 2), 1, 'Error', 'write /data/wal/000012: no space left on device');
     const statuses = [waiting('api', 'CrashLoopBackOff', 'back-off 1m20s restarting', { restartCount: 4, lastState })];
     k8s.put(long, ...shop, claim('api'), mounting('api', {}));
     k8s.wait(at(0));

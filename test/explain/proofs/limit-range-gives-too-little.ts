@@ -7,29 +7,30 @@ const range = {
 };
 const killed = { exitCode: 137, reason: 'OOMKilled' };
 
-/** Containers of two workloads are killed at their limit, which their template has as well, or not. */
+/** Containers of two workloads are killed at their limit, which Pods from before have as well, or not. */
 const story =
-  (inTemplate: boolean): Story['tell'] =>
+  (ofBefore: 'without a limit' | 'with the same'): Story['tell'] =>
   (k8s) => {
-    const containers = [{ name: 'api', image: 'registry.example/a:1', resources: { limits: { memory: '64Mi' } } }];
+    const container = { name: 'api', image: 'registry.example/a:1' };
+    const limited = { containers: [{ ...container, resources: { limits: { memory: '64Mi' } } }] };
     const names = ['api', 'web'];
-    const template = inTemplate ? { template: { containers } } : {};
-    k8s.put(long, ...twoNodes, range, ...names.flatMap((name) => app(name, template)));
-    k8s.put(long, ...names.map((name) => podOf(name, 'a', { containers })));
+    const older = ofBefore === 'with the same' ? limited : { containers: [container] };
+    k8s.put(long, ...twoNodes, range, ...names.flatMap((name) => app(name)));
+    k8s.put(long, ...names.map((name) => podOf(name, 'b', { spec: older })));
     k8s.wait(at(0));
-    k8s.put(at(1), ...names.map((name) => podOf(name, 'a', { containers, ...crashing(long, at(1), killed) })));
+    k8s.put(at(1), ...names.map((name) => podOf(name, 'a', { spec: limited, ...crashing(at(1), at(1), killed) })));
     k8s.wait(at(4));
   };
 
 export const proof: Proof = {
   shows: {
-    what: 'the limit range of a namespace gives too little to what names no limit',
-    tell: story(false),
+    what: 'the limit range of a namespace gives too little to what names no limit, and serves without one',
+    tell: story('without a limit'),
     told: ['LimitRange/shop/sizes OOMKilled 2'],
   },
   not: {
-    what: 'both workloads have named their limits themselves',
-    tell: story(true),
+    what: 'their siblings serve with the same limit: it is what they use that differs',
+    tell: story('with the same'),
     told: ['Deployment/shop/api OOMKilled 1', 'Deployment/shop/web OOMKilled 1'],
   },
 };

@@ -1,4 +1,5 @@
 import { apiService, namespace } from '../../world/control-objects.ts';
+import { service } from '../../world/network-objects.ts';
 import { at, condition } from '../../world/objects.ts';
 import { long, type Proof } from '../proof.ts';
 
@@ -23,7 +24,7 @@ const going = (api: string) =>
 const story =
   (api: string): Proof['shows']['tell'] =>
   (k8s) => {
-    k8s.put(long, namespace('old'));
+    k8s.put(long, service('metrics-server', { namespace: 'kube-system', createdAt: long }), namespace('old'));
     k8s.wait(at(0));
     k8s.put(at(1), down, going(api));
     k8s.wait(at(4));

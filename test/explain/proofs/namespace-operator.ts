@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'who is called like what a namespace waits for crashes',
     tell: story('database-operator'),

@@ -1,6 +1,7 @@
 import { endpointSlice, service } from '../../world/network-objects.ts';
 import { at, managed } from '../../world/objects.ts';
-import { app, crashing, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+import { app, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+import { said, saying } from '../said.ts';
 
 const sized = (name: string, replicas: number) => {
   const template = { metadata: { labels: { app: name } }, spec: { containers: [] } };
@@ -26,7 +27,7 @@ const story =
     k8s.wait(at(0));
     k8s.put(at(1), ...sized(scaled, 0));
     if (scaled === 'cache') k8s.put(at(1, 1), endpointSlice('cache', { ready: 0 }));
-    k8s.put(at(1, 30), client(crashing(long, at(1, 30))));
+    k8s.put(at(1, 30), client(saying(long, at(1, 30), said.refused('cache.shop.svc'))));
     k8s.wait(at(4));
   };
 

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'whoever adds Nodes does not run',
     tell: story(),

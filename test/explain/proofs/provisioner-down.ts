@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'a claim waits for a volume whose driver has no controller that runs',
     tell: story(),

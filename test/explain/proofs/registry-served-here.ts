@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the host of its image is the registry of the cluster',
     tell: story('registry.example'),

@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the operator that makes Secrets from such an object is down',
     tell: story('cert-manager'),
