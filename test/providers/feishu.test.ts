@@ -40,7 +40,13 @@ test('a long log loses its oldest lines, and nothing else is lost for it', () =>
   const texts = feishuCard(told).elements.flatMap(textsOf);
   const log = texts.find((text) => text.startsWith('Last log:')) ?? '';
   assert.ok(log.endsWith(lines.at(-1) ?? '-') && !log.includes('line 30 ') && log.includes('\n…\n'));
-  for (const part of ['Impact: ', 'Next (changes the cluster): ', 'Image\n', 'Runbook', `incident ${told.incident?.id}`])
+  for (const part of [
+    'Impact: ',
+    'Next (changes the cluster): ',
+    'Image\n',
+    'Runbook',
+    `incident ${told.incident?.id}`,
+  ])
     assert.ok(
       texts.some((text) => text.includes(part)),
       part,

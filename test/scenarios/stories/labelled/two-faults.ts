@@ -15,5 +15,10 @@ export const story = scenario('Two releases of two teams go wrong at the same ti
   cluster.lasts('2m');
   const messages = { open: 1, update: '≤1', resolve: 0 } as const;
   cluster.expectIncident({ root: 'Deployment/shop/api', reason: 'ImageNotFound', severity: 'medium', messages });
-  cluster.expectIncident({ root: 'StatefulSet/search/index', reason: 'CrashLoopBackOff', severity: 'medium', messages });
+  cluster.expectIncident({
+    root: 'StatefulSet/search/index',
+    reason: 'CrashLoopBackOff',
+    severity: 'medium',
+    messages,
+  });
 });
