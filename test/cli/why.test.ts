@@ -120,7 +120,7 @@ test('why says of what was told: the cause, who was told, and whom no route pick
   const out = await ask('po/shop/api');
   assert.match(out, /^Pod shop\/api\n/);
   assert.match(out, /high CrashLoopBackOff · Pod shop\/api/);
-  assert.match(out, /Pod shop\/api has been crashing with exit code 1 since 09:00 UTC/);
+  assert.match(out, /Pod shop\/api crashes: exit code 1\. It began at 09:00 UTC/);
   assert.match(out, /✓ tocsin\/chat: Notified of CrashLoopBackOff at 09:0\d UTC\./);
   assert.match(out, /✗ tocsin\/pager: Its route does not pick it: it takes \(severities critical\)\./);
 });
@@ -256,7 +256,7 @@ test('incidents lists what is open, worst first, and what became of each', async
     runIncidents({ url, tocsinNamespace: 'tocsin', output: 'text' }, streams, now),
   );
   assert.equal(code, 0);
-  assert.match(out, /^SEVERITY\s+AGE\s+REASON\s+OBJECT/);
+  assert.match(out, /^SEVERITY\s+AGE\s+WHAT\s+REASON/);
   assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Notified 09:01 UTC\n/);
   assert.match(out, /Pod search\/api .*Silenced until 10:00 UTC by Silence tocsin\/search-move\n/);
 });
