@@ -257,7 +257,7 @@ test('incidents lists what is open, worst first, and what became of each', async
   );
   assert.equal(code, 0);
   assert.match(out, /^SEVERITY\s+AGE\s+WHAT\s+REASON/);
-  assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Notified 09:01 UTC\n/);
+  assert.match(out, /high .*Pod shop\/api crashes: exit code 1 .*CrashLoopBackOff .*Notified 09:01 UTC\n/);
   assert.match(out, /Pod search\/api .*Silenced until 10:00 UTC by Silence tocsin\/search-move\n/);
 });
 
