@@ -1,5 +1,6 @@
 import type { ChangeField } from '../model/change-field.ts';
 import { latest } from '../model/instants.ts';
+import { loggedReasons } from '../model/logged-reasons.ts';
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { bareSigns, refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
@@ -10,9 +11,8 @@ import type { PlacedSign, World } from '../world/world.ts';
 import type { Bundle, Pair } from './bundle.ts';
 import { workloadsOf } from './needs.ts';
 import type { Via } from './rule.ts';
-import { ends, endsInSilence, saysOf } from './says.ts';
+import { endsInSilence, saysOf } from './says.ts';
 import type { Scene, Testimony } from './scorer.ts';
-import { unavailable } from './shortage.ts';
 import { canHaveRead } from './started-since.ts';
 import { dnsOf } from './system.ts';
 import { podsOf, podView, workloadOf } from './workload.ts';
@@ -85,8 +85,8 @@ const wordsOf = (bundle: Bundle, world: World): readonly string[] => [
 const isSaidBy = (others: readonly Pair[], own: readonly string[], world: World): boolean =>
   others.some(({ bundle }) => wordsOf(bundle, world).some((words) => own.some((mine) => isSameSaid(mine, words))));
 
-/** Whether a bundle is of programs that ended, or of a workload whose Pods may have. */
-const hasEnded = ({ first: { reason } }: Bundle): boolean => ends.has(reason) || unavailable.includes(reason);
+/** Whether a bundle is of programs that can say why they fail; who was killed for memory cannot. */
+const canSay = ({ first }: Bundle): boolean => loggedReasons.includes(first.reason);
 
 /**
  * Whether several end together of which nobody says why, and no two the same: that so many fail of their own just then is no coincidence, and
@@ -132,7 +132,7 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
   const alike = said.filter(({ kind }) => rule.signs?.includes(kind));
   if (alike.length > 0) return areOf(alike, pair, world);
   if (rule.signs !== undefined && said.some((sign) => !isBare(sign))) return 'refutes';
-  if (whateverItSays.has(rule.via) || !hasEnded(bundle) || failsAtOnce(pair)) return undefined;
+  if (whateverItSays.has(rule.via) || !canSay(bundle) || failsAtOnce(pair)) return undefined;
   const own = lastWordsOf(bundle, world);
   if (own.some((words) => speaksOfACall(words) || speaksOf(cause.ref, words))) return undefined;
   if (own.length > 0) return isLikeOthers(own) ? undefined : 'refutes';
