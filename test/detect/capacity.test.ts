@@ -43,7 +43,7 @@ test('N24 fires and clears: Pods of two workloads for which no Node has CPU left
   });
   assert.equal(
     says(whole, 'InsufficientCapacity'),
-    'There is too little free CPU for 2 pods of 2 workloads (the smallest pod that waits asks for 0.25 CPU).',
+    'There is too little free CPU for 2 pods of 2 workloads (the smallest waiting pod asks for 0.25 CPU).',
   );
   put(at(3), pod('web-a', { owner: { kind: 'ReplicaSet', name: 'web' }, createdAt: at(0) }));
   assert.deepEqual(short(), []);

@@ -309,7 +309,7 @@ test('G13 fires: requests of kubelets that nobody approves; from three on it is 
   assert.deepEqual(found(), ['CertificateSigningRequest//csr-1 CSRPending']);
   assert.equal(
     says('CertificateSigningRequest//csr-1', 'CSRPending'),
-    'The request of system:node:n1 to kubernetes.io/kubelet-serving has not been approved.',
+    'The request of system:node:n1 to kubernetes.io/kubelet-serving is not approved.',
   );
   const approved = [condition('Approved', 'True', at(10))];
   put(at(10), ...['csr-2', 'csr-3'].map((name) => csr(name, { createdAt: at(10), conditions: approved })));
@@ -393,7 +393,7 @@ test('G15 fires: the scheduler does not renew its lease while others do', () => 
   assert.deepEqual(k8s.found(), [`${schedulerRef} SchedulerUnavailable`]);
   assert.equal(
     k8s.says(schedulerRef, 'SchedulerUnavailable'),
-    'The scheduler does not renew its lease (held by n1_2f0c): new pods are not placed on nodes.',
+    'The scheduler does not renew its lease (held by n1_2f0c): new pods are not scheduled.',
   );
 });
 

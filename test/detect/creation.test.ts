@@ -211,10 +211,7 @@ test('P11 fires: a sandbox that cannot be made is found after 60 s, and what it 
   assert.deepEqual(found(), []);
   wait(at(1, 5));
   assert.deepEqual(found(), [`${ref} FailedCreatePodSandBox`]);
-  assert.equal(
-    says(ref, 'FailedCreatePodSandBox'),
-    'The sandbox of the pod cannot be created: there is no IP address left for it.',
-  );
+  assert.equal(says(ref, 'FailedCreatePodSandBox'), 'The sandbox of the pod cannot be created: no IP address is left.');
 });
 
 test('P11 fires: a RuntimeClass whose handler the Node does not have is conclusive after 15 s', () => {

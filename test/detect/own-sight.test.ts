@@ -15,10 +15,7 @@ test('G23 fires: a kind has not been seen for a minute, high where it is require
   k8s.wait(at(1));
   assert.deepEqual(k8s.found(), [`${ref} KindsUnseen`]);
   assert.equal(k8s.finding(ref, 'KindsUnseen').severity, 'high');
-  assert.equal(
-    k8s.says(ref, 'KindsUnseen'),
-    'It cannot watch pods and configmaps (the API server refuses the watch or breaks it off).',
-  );
+  assert.equal(k8s.says(ref, 'KindsUnseen'), 'It cannot watch pods and configmaps (the API server ends the watch).');
   k8s.put(at(2), tocsin([lost('configmaps', 'WatchSilent'), lost('leases.coordination.k8s.io')]));
   assert.equal(k8s.finding(ref, 'KindsUnseen').severity, 'medium');
   assert.equal(k8s.says(ref, 'KindsUnseen'), 'It cannot watch configmaps and leases.coordination.k8s.io.');

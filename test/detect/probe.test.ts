@@ -104,7 +104,7 @@ test('P19 fires: a probe at a port by a name that no port has is conclusive afte
   assert.equal(finding(ref, 'ProbeMisconfigured').conclusive, true);
   assert.equal(
     says(ref, 'ProbeMisconfigured'),
-    'The readiness probe of container api cannot succeed: it asks at port “http”, and no port of the container has that name.',
+    'The readiness probe of container api cannot succeed: no port of the container is called “http”.',
   );
 });
 
@@ -137,7 +137,7 @@ test('P19 fires: a command that the image does not have, and a closed port that 
   );
   assert.equal(
     closed.says(ref, 'ProbeMisconfigured'),
-    'The readiness probe of container api cannot succeed: it asks at port 8081, which the container neither states nor opens.',
+    'The readiness probe of container api cannot succeed: the container neither states nor opens port 8081.',
   );
 });
 

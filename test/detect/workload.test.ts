@@ -36,7 +36,7 @@ test('W1 fires and clears: a rollout past its deadline is found as the controlle
     workload('Deployment', 'api', { ...old, conditions: [late], status: { updatedReplicas: 1, ...short(2) } }),
   );
   assert.ok(found().includes(`${deployment} ProgressDeadlineExceeded`));
-  assert.match(says(deployment, 'ProgressDeadlineExceeded'), /1 of 3 pods are on the new revision/);
+  assert.match(says(deployment, 'ProgressDeadlineExceeded'), /1 of 3 pods is on the new revision/);
   put(at(11), workload('Deployment', 'api', { ...old, conditions: [complete] }));
   assert.deepEqual(found(), []);
 });
