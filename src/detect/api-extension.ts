@@ -4,8 +4,10 @@ import { type Detector, detector, type Judgement } from './detector.ts';
 
 const pro = { edition: 'Pro', symptom: 'controlPlane' } as const;
 
+/** In every edition: autoscalers that cannot scale are told in every one, and this is their cause. */
 const apiServiceUnavailable = detector({
   ...pro,
+  edition: 'Community',
   id: 'G1',
   judges: 'APIService',
   reasons: [{ reason: 'APIServiceUnavailable', family: 'consequence', sure: 'likely' }],

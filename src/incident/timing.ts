@@ -10,16 +10,14 @@ import { recurringHoldMs } from './recurrence.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/**
- * Settle times (`50-incidents`): what cannot be a transient, what may be one, what must wake someone, and a lost Node that had the
- * last of something.
- */
+/** Settle times (`50-incidents`): what cannot be a transient, what may be one, what must wake someone, and an outage that may pass. */
 const settleMs = {
   conclusive: 15 * second,
   otherwise: 75 * second,
   critical: 10 * second,
   criticalInBurst: 30 * second,
-  lastOnNode: 40 * second,
+  /** What others use, or a lost Node had the last of, has gone: the control plane says what took it within this time. */
+  outage: 40 * second,
 };
 /** A failure within this time of being seen again counts as having begun within the cooldown that ended meanwhile. */
 export const longestSettleMs = settleMs.otherwise;
@@ -62,9 +60,10 @@ export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bur
   const override = settings.detection.overrides.find(({ selector }) => selectorMatches(selector, explanation));
   const burst = bursts.includes(explanation);
   const wait = (conclusive: boolean): number => {
-    if (severity === 'critical') return burst ? settleMs.criticalInBurst : settleMs.critical;
-    if (burst) return settleMs.otherwise;
-    return conclusive ? settleMs.conclusive : hadTheLast(explanation) ? settleMs.lastOnNode : settleMs.otherwise;
+    const isCritical = severity === 'critical';
+    if (burst) return isCritical ? settleMs.criticalInBurst : settleMs.otherwise;
+    if (conclusive) return isCritical ? settleMs.critical : settleMs.conclusive;
+    return isCritical || hadTheLast(explanation) ? settleMs.outage : settleMs.otherwise;
   };
   const begins = (since: number): number => Math.max(since > now ? seenAt : since, settlesFrom ?? 0);
   const settled = earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));

@@ -105,7 +105,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.service('shop/web');
       befalls(cluster, 60, 'shop/web', panic);
       cluster.expectIncident(crashes('Deployment/shop/web'));
-      cluster.expectIncident({ ...crashes('Deployment/shop/legacy'), messages: once });
+      cluster.expectIncident({ ...crashes('Deployment/shop/legacy'), severity: 'high', messages: once });
       cluster.expectSummaries(1);
     },
     { minutes: 10 },
@@ -177,7 +177,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const refused =
         'psycopg2.OperationalError: connection to server at "pg.example.com" (203.0.113.9), port 5432 failed: FATAL:  password authentication failed for user "checkout"';
       befalls(cluster, 0, 'shop/checkout', ends([refused]));
-      cluster.expectIncident({ ...crashes('Deployment/shop/checkout'), mustNotBlame: ['ConfigMap/shop/flags'] });
+      cluster.expectIncident({
+        ...crashes('Deployment/shop/checkout'),
+        severity: 'high',
+        mustNotBlame: ['ConfigMap/shop/flags'],
+      });
     },
     { minutes: 10 },
   ),
@@ -189,7 +193,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.deployment('shop/import', { image: imageOf('shop/import'), envFrom: ['import'] });
       befalls(cluster, 0, 'shop/import', ends(["KeyError: 'IMPORT_TOKEN'"]));
       cluster.at(after(45), () => settings.edit({ SIZE: '2' }));
-      cluster.expectIncident({ ...crashes('Deployment/shop/import'), mustNotBlame: ['ConfigMap/shop/import'] });
+      cluster.expectIncident({
+        ...crashes('Deployment/shop/import'),
+        severity: 'high',
+        mustNotBlame: ['ConfigMap/shop/import'],
+      });
     },
     { minutes: 10 },
   ),

@@ -13,7 +13,7 @@ export const story = scenario('A crash loop that nobody mends for 45 minutes is 
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'CrashLoopBackOff',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 0 },
   });
 });

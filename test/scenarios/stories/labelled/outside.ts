@@ -67,6 +67,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.expectIncident({
       root: 'Deployment/shop/checkout',
       accepts: ['ExternalEndpoint//api.payments.example:443', 'ExternalEndpoint//api.payments.example'],
+      // Its one client waits for another to say the same of the provider.
+      firstMessageWithinSeconds: 90,
       mustNotBlame: ['Deployment/shop/basket'],
     });
   }),

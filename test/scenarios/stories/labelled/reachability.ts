@@ -359,6 +359,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.expectIncident({
         root: 'Service/events/cassandra',
         accepts: ['StatefulSet/events/cassandra'],
+        firstMessageWithinSeconds: 50,
         mustNotBlame: ['Node//n1', 'Deployment/web/storefront'],
       });
     },

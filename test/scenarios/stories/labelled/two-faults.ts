@@ -18,7 +18,7 @@ export const story = scenario('Two releases of two teams go wrong at the same ti
   cluster.expectIncident({
     root: 'StatefulSet/search/index',
     reason: 'CrashLoopBackOff',
-    severity: 'medium',
+    severity: 'high',
     messages,
   });
 });

@@ -12,7 +12,7 @@ export const story = scenario('A Secret is missing in one namespace while a rele
   cluster.expectIncident({
     root: 'Deployment/shop/api',
     reason: 'CrashLoopBackOff',
-    severity: 'medium',
+    severity: 'high',
     messages: { open: 1, update: '≤1', resolve: 0 },
   });
   cluster.expectIncident({

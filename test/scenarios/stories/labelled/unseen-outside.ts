@@ -70,6 +70,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at(after(720), () => cluster.befall(image, {}));
       cluster.expectIncident({
         root: 'ExternalEndpoint//get.jenkins.io:443',
+        firstMessageWithinSeconds: 70,
         accepts: ['ExternalEndpoint//get.jenkins.io'],
         messages: { resolve: 1, update: '≤2' },
         mustNotBlame: ['StatefulSet/build/jenkins', 'StatefulSet/mobile/jenkins', 'Deployment/logistics/tracking'],
