@@ -1,6 +1,6 @@
 /**
- * Finds scenarios by words: `node test/scenarios/find.ts crashloop statefulset`. Each is a line: its name, the titles of what it makes
- * Tocsin tell (severity, reason, kind and name), and what happens in it. All words must stand in the line, in any case.
+ * Finds scenarios by words: `node test/scenarios/find.ts crashloop statefulset`. Each is a line: its name, what it makes Tocsin tell
+ * (severity, reason, kind and name), and what happens in it. All words must stand in the line, in any case.
  */
 import { indexLines } from './kit/index-lines.ts';
 import { stories } from './kit/stories.ts';

@@ -134,7 +134,7 @@ test('a workload is out while none of its Pods is ready, once one was; a moment 
 test('a scenario is found by its reason, its kind, its name and what happens in it', () => {
   const name = 'labelled/image-tag-missing';
   assert.deepEqual(indexLines(new Map([[name, story]])), [
-    `${name}  [high] ImageNotFound · Deployment shop/api  ${story.description}`,
+    `${name}  medium · ImageNotFound · Deployment shop/api  ${story.description}`,
   ]);
 });
 
@@ -149,7 +149,7 @@ test('a wrong root, reason, severity, delay, count, an innocent that is blamed a
   assert.deepEqual(faults({}), []);
   assert.match(faults({ root: 'Node//n1' }).join(), /Node\/\/n1 ImageNotFound was not told.*is not expected/);
   assert.match(faults({ reason: 'OOMKilled' }).join(), /reason ImageNotFound, expected OOMKilled/);
-  assert.match(faults({ severity: 'critical' }).join(), /severity high, expected critical/);
+  assert.match(faults({ severity: 'critical' }).join(), /severity medium, expected critical/);
   assert.match(
     faults({ firstMessageWithinSeconds: 10 }).join(),
     /first message after 1\d(?:\.\d+)? s, expected within 10 s/,
