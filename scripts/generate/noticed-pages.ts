@@ -44,7 +44,7 @@ function pageText({ title, symptoms: own }: NoticedPage): string {
     '',
     `${jumps.join(' · ')}`,
     '',
-    'Under each reason: the object and its severity, when it becomes an incident, when it is over, and what is left alone.',
+    'Under each reason: the object and its severity, when it becomes an incident, and what is left alone. It is over when that no longer holds, for as long as [detectors](../contributing/detectors.md) says.',
     '[How to mute one, and what a severity means](../messages.md#severity).',
     '',
     ...own.flatMap(symptomText),
@@ -76,7 +76,7 @@ function caseText(rows: readonly DetectorRow[]): string {
   const pro = row.edition === 'Pro' ? ' · Pro' : '';
   const kinds = [...new Set(rows.map(({ judges }) => judges))];
   const on = kinds.length > maxKindsNamed ? `${kinds.length} kinds` : kinds.join(', ');
-  return `*${on} · ${row.severity}${pro}* · ${sentence(row.predicate)} **Over:** ${sentence(row.clears, 'within')} **Left alone:** ${sentence(row.isNot)}`;
+  return `*${on} · ${row.severity}${pro}* · ${sentence(row.predicate)} **Left alone:** ${sentence(row.isNot)}`;
 }
 
 /** Reasons by the row that states them: people know no rows. */

@@ -3,7 +3,6 @@ import type { Condition } from '../world/meta.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { badNodeConditions, conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { movablePods } from './drain.ts';
 import { nodeConditionDetectors, nodeFacts } from './node-conditions.ts';
 import { nodeEventDetectors } from './node-events.ts';
 import { groupsOf } from './node-group.ts';
@@ -77,34 +76,6 @@ const nodeUnreachable = detector({
   },
 });
 
-/** A cordoned Node is expected to go; one that dies before its Pods were moved is not. */
-const cordonedNodeLost = detector({
-  ...nodes,
-  id: 'N25',
-  reasons: [{ reason: 'NodeUnreachable', family: 'node', sure: 'high' }],
-  reads: ['Pod'],
-  severity: 'high',
-  forSeconds: 600,
-  settle: 'waits',
-  exemptions: ['terminating'],
-  source: 'core/v1 Node spec.unschedulable, condition Ready=Unknown, and the Pods that it still has',
-  predicate: 'nothing has been heard of a cordoned Node for 10 min, and it has Pods left that a drain would have moved',
-  clears: 'Ready is True, held for 3 min, or no such Pod is left',
-  symptom: 'node',
-  patience: '10 min: a machine that is restarted for an upgrade is back, and one that is removed is gone',
-  isNot:
-    'a Node that was drained before it went; what DaemonSets and static Pods leave behind; a Node without a cordon',
-  judge: (node, world, now) => {
-    const ready = conditionOf(node, 'Ready');
-    if (!node.unschedulable || ready?.status !== 'Unknown') return false;
-    const left = movablePods(node, world).length;
-    const lookAgainAt = now + leftEveryMs;
-    return left === 0 ? { lookAgainAt } : { ...lost(node, ready, world), lookAgainAt };
-  },
-});
-/** Which Pods are left does not make anybody judge their Node. */
-const leftEveryMs = 60_000;
-
 const pressures = badNodeConditions.map(({ type, reason }) =>
   detector({
     ...nodes,
@@ -164,7 +135,6 @@ const networkUnavailable = detector({
 export const nodeDetectors: readonly Detector[] = [
   nodeUnreachable,
   nodeNotReady,
-  cordonedNodeLost,
   networkUnavailable,
   ...pressures,
   ...nodeConditionDetectors,

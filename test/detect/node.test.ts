@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, node, pod } from '../world/objects.ts';
+import { at, condition, node } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 test('N1 fires and clears: a Node that says for 30 s that it is not ready is found; it is well after 3 minutes', () => {
@@ -35,34 +35,6 @@ test('N1 N2 N5 is quiet: Nodes that are cordoned, drained, about to go or in mai
   put(at(0), node('going', { ...bad, deletionAt: at(0) }));
   wait(at(14));
   assert.deepEqual(found(), []);
-});
-
-const silent = { ready: 'Unknown', since: at(0), spec: { unschedulable: true } } as const;
-
-test('N25 fires and clears: a cordoned Node that dies with Pods on it is told after 10 min', () => {
-  const { put, gone, found, wait } = story();
-  const ofNodes = () => found().filter((each) => each.startsWith('Node'));
-  put(at(0), node('n1', silent), pod('db', { createdAt: at(-60) }));
-  wait(at(9, 59));
-  assert.deepEqual(ofNodes(), []);
-  wait(at(10));
-  assert.deepEqual(ofNodes(), ['Node//n1 NodeUnreachable']);
-  gone(at(11), pod('db'));
-  wait(at(20));
-  assert.deepEqual(ofNodes(), []);
-});
-
-test('N25 is quiet: a Node that was drained before it went, or that is back in time', () => {
-  const { put, found, wait } = story();
-  const agent = { owner: { kind: 'DaemonSet', name: 'agent' } };
-  put(at(0), node('n1', silent), pod('agent-1', { createdAt: at(-60), ...agent }));
-  put(at(0), node('n2', silent), pod('db', { createdAt: at(-60), node: 'n2' }));
-  put(at(9), node('n2', { since: at(9), spec: { unschedulable: true } }));
-  wait(at(30));
-  assert.deepEqual(
-    found().filter((each) => each.startsWith('Node')),
-    [],
-  );
 });
 
 test('N1 N6 fires, is quiet and clears: a young Node boots for 10 minutes', () => {

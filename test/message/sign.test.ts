@@ -218,7 +218,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   DataUnusable: [
     [
       { name: '13' },
-      'it cannot start with the data that it finds: broken, in the way, or of another version or cluster (13)',
+      'its data is broken, in the way, or of another version or cluster (13)',
       get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
     ],
   ],

@@ -185,8 +185,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: ({ pod }) => kubectl('get', listOf('jobs', namespaceOf(pod))),
   },
   DataUnusable: {
-    says: (_, name) =>
-      `it cannot start with the data that it finds: broken, in the way, or of another version or cluster${inBrackets(name)}`,
+    says: (_, name) => `its data is broken, in the way, or of another version or cluster${inBrackets(name)}`,
     next: mounts,
   },
   HostSettingTooLow: {
