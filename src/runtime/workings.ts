@@ -265,7 +265,7 @@ export class Workings {
       metrics,
       audit,
       trail,
-        history,
+      history,
       world: this.core.view.world,
       ...(observe && { observe }),
     });
