@@ -87,7 +87,7 @@ test('its JSON and YAML have the form that the schema says', async () => {
 test('as Markdown and as a page of HTML that loads nothing', async () => {
   assert.match(
     (await diagnose({ output: 'markdown' })).out,
-    /^## 1 thing is broken\.\n\n[\s\S]*\n### .*CrashLoopBackOff/,
+    /^## 1 thing is broken\.\n\n[\s\S]*\n### .*Pod shop\/api crashes/,
   );
   const { out } = await diagnose({ output: 'html' });
   assert.match(out, /^<!doctype html>\n[\s\S]*Pod shop\/api/);

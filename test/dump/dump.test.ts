@@ -121,7 +121,7 @@ test('the log of a dump explains as that of a cluster does', async () => {
       written(tarOf((formats[format] as (of: Holding) => ReadonlyMap<string, string>)(holding), now)),
     );
     assert.match(out, /Last log lines of the previous container app in api:\n(?: {2}.*\n)* {2}FATAL unknown column/);
-    assert.match(out, /its database does not have the schema that it expects/);
+    assert.match(out, /its database schema lacks vat_rate/);
   }
 });
 

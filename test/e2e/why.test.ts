@@ -104,7 +104,7 @@ for (const [fate, object, ...says] of fates)
       return text;
     });
     context.diagnostic(said);
-    assert.match(said, /^high CrashLoopBackOff|^low CrashLoopBackOff/m);
+    assert.match(said, /^(?:critical|high|medium|low) CrashLoopBackOff/m);
   });
 
 test('why explains an incident of a running cluster that became part of another', async (context) => {

@@ -13,9 +13,9 @@ test('without wishes a notification is the same object', () => {
   assert.equal(inOwnWords(open, undefined).notification, open);
 });
 
-test('a prefix stands behind the state, or in front where there is none', () => {
-  assert.match(worded({ prefix: 'PROD' }).title, /^\[high\] PROD CrashLoopBackOff/);
-  assert.equal(worded({ prefix: 'PROD' }, { ...open, title: 'Digest' }).title, 'PROD Digest');
+test('a prefix stands in front, behind a state in brackets', () => {
+  assert.match(worded({ prefix: 'PROD' }).title, /^PROD shop\/payments crashes: /);
+  assert.equal(worded({ prefix: 'PROD' }, { ...open, title: '[test] Digest' }).title, '[test] PROD Digest');
 });
 
 test('facts are added, left out and put in order', () => {

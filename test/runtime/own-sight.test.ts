@@ -93,7 +93,7 @@ test('a watch that is refused for a minute is told through the providers', async
     const told = () => receiver.messages.find(({ incident }) => incident?.root.name === 'tocsin');
     await until('it is told', () => told() !== undefined);
     assert.equal(told()?.type, 'incident.opened');
-    assert.match(told()?.message ?? '', /^Tocsin has not been able to watch deployments\.apps \(/m);
+    assert.match(told()?.message ?? '', /^Tocsin cannot watch deployments\.apps: /m);
   } finally {
     await stage.stop();
   }

@@ -235,7 +235,7 @@ test('the strip does not claim that nothing was open before anybody watched', ()
 test('a row says what, why in short, whom it hits and since when; of many only rows are seen', () => {
   const hits = [refOf('Pod', 'shop', 'a'), refOf('Pod', 'shop', 'b'), refOf('Pod', 'shop', 'c')];
   const open = section(pageOf(incident('a', { hits })), 'open');
-  assert.match(open, /<b>Node n1<\/b> NodeNotReady<\/span><span class="why" dir="auto">Has not been ready\./);
+  assert.match(open, /<b>Node n1 is not ready[^<]*<\/b><\/span><span class="why">NodeNotReady · Node n1<\/span>/);
   assert.match(open, /<span class="hit">3 Pods hit<\/span><span class="state">10 min</);
   const many = pageOf(...['a', 'b', 'c', 'd'].map((id) => incident(id)));
   assert.doesNotMatch(section(many, 'open'), /<details class="card[^>]* open/);
