@@ -1,10 +1,11 @@
 /**
  * The layer check: which folder of `src/`, and the sandbox beside it, may import which. The table is the folder table of `docs/contributing/architecture.md`;
- * an import that it does not name, or a cycle between files, fails `make check`.
+ * an import that it does not name, a cycle between files, or a folder that has become a heap (`layers/folders.ts`), fails `make check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { heaps } from './layers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -115,6 +116,8 @@ function visit(file: string, path: readonly string[]): void {
   done.add(file);
 }
 for (const file of graph.keys()) visit(file, []);
+
+problems.push(...heaps(graph, root));
 
 for (const [folder, allowed] of Object.entries(mayImport))
   for (const other of allowed)

@@ -1,7 +1,7 @@
 /** `docs/contributing/detectors.md`: what each detector goes by, what shows it at work, and which of them lack something. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exemptions } from '../../src/detect/exemptions.ts';
+import { exemptions } from '../../src/detect/kit/exemptions.ts';
 import type { ProducedCase } from '../../test/e2e/produced/case.ts';
 import { producedCases } from '../../test/e2e/produced/cases.ts';
 import { type DetectorRow, detectorRows, idsOf } from './detector-rows.ts';

@@ -1,7 +1,7 @@
 /** The declarations of all detectors, as the pages need them: what shares its reasons together, each reason in one place. */
 import { detectors } from '../../src/detect/catalogue.ts';
-import type { Declaration } from '../../src/detect/detector.ts';
-import type { ExemptionName } from '../../src/detect/exemptions.ts';
+import type { Declaration } from '../../src/detect/kit/detector.ts';
+import type { ExemptionName } from '../../src/detect/kit/exemptions.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 
 /** A detector as the pages need it. */

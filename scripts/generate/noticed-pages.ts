@@ -1,5 +1,5 @@
 /** `docs/noticed/`: what Tocsin notices, for the people it notifies. By symptom, one chapter a reason, nothing that only its authors know. */
-import { type Symptom, symptoms } from '../../src/detect/symptom.ts';
+import { type Symptom, symptoms } from '../../src/detect/kit/symptom.ts';
 import { type Chapter, chapters, type DetectorRow, detectorRows, idsOf } from './detector-rows.ts';
 import { mark } from './mark.ts';
 

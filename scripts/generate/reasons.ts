@@ -1,5 +1,5 @@
 import { declaredReasons } from '../../src/detect/catalogue.ts';
-import type { ReasonRow } from '../../src/detect/detector.ts';
+import type { ReasonRow } from '../../src/detect/kit/detector.ts';
 import { families } from '../../src/model/reason-traits.ts';
 import { confidences } from '../../src/model/severity.ts';
 import { mark } from './mark.ts';

@@ -5,16 +5,16 @@ import { earliest } from '../model/instants.ts';
 import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
-import { viewKindOf } from '../world/custom-resource.ts';
-import { given } from '../world/fields.ts';
-import type { ObservedWorld } from '../world/world.ts';
+import { viewKindOf } from '../world/reading/custom-resource.ts';
+import { given } from '../world/reading/fields.ts';
+import type { ObservedWorld } from '../world/view/world.ts';
 import { Agenda, type Left } from './agenda.ts';
 import { detectors } from './catalogue.ts';
-import type { Detector, Thresholds } from './detector.ts';
 import { HeldFindings } from './held-findings.ts';
 import { Judges } from './judges.ts';
+import type { Detector, Thresholds } from './kit/detector.ts';
 import { isJudgedByName } from './named.ts';
-import { isPlace } from './node-group.ts';
+import { isPlace } from './nodes/node-group.ts';
 
 /** What one evaluation did. */
 export type Evaluation = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, referredBy } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
-import type { Naming } from './detector.ts';
+import type { Naming } from './kit/detector.ts';
 
 const none: readonly Finding[] = [];
 const noNaming: Naming = new Map();

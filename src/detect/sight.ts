@@ -1,9 +1,9 @@
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { EventView } from '../world/kinds/event.ts';
-import type { Projection } from '../world/kinds.ts';
-import type { LinkType } from '../world/link-type.ts';
-import type { OwnNormal } from '../world/own-normal.ts';
-import type { ObservedWorld } from '../world/world.ts';
+import type { EventView } from '../world/kinds/cluster/event.ts';
+import type { Projection } from '../world/kinds/kinds.ts';
+import type { OwnNormal } from '../world/memory/own-normal.ts';
+import type { LinkType } from '../world/reading/link-type.ts';
+import type { ObservedWorld } from '../world/view/world.ts';
 
 /**
  * The world as a judge looks at it: it notes the kinds of which the judge asked for something that cannot be seen, as what is

@@ -1,7 +1,7 @@
 import type { KeptLog } from '../dump/collect.ts';
 import type { Evidence, EvidenceRequest } from '../model/turn.ts';
-import { evidenceFor } from '../runtime/container-logs.ts';
-import { lastLines } from '../runtime/evidence.ts';
+import { lastLines } from '../runtime/loop/evidence.ts';
+import { evidenceFor } from '../runtime/recording/container-logs.ts';
 
 /** Some collectors ask for logs with times: what a program says begins behind them. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}) /gm;

@@ -5,7 +5,7 @@ import { sourceOf } from '../model/resource.ts';
 import { defaultSettings } from '../model/settings.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
-import { watchedKinds } from '../world/kinds.ts';
+import { watchedKinds } from '../world/kinds/kinds.ts';
 import type { Seen } from './diagnosis.ts';
 import { linesFor } from './dump-logs.ts';
 import { dumpLimits } from './limits.ts';

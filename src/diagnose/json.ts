@@ -1,4 +1,4 @@
-import { statementOf } from '../message/statement.ts';
+import { statementOf } from '../message/sentences/statement.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Broken, Diagnosis } from './answer.ts';
 

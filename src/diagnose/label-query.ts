@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../world/label-selector.ts';
+import type { LabelSelector } from '../world/reading/label-selector.ts';
 
 const key = '[A-Za-z0-9](?:[-A-Za-z0-9_./]*[A-Za-z0-9])?';
 const value = '(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?';

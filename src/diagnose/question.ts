@@ -1,6 +1,6 @@
 import type { Incident } from '../model/incident.ts';
 import { namespaceOf } from '../model/ref.ts';
-import { type LabelSelector, selectorText, selects } from '../world/label-selector.ts';
+import { type LabelSelector, selectorText, selects } from '../world/reading/label-selector.ts';
 
 /** What is asked for. Absent fields ask for everything. */
 export type Question = {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { DumpError } from '../dump/bounds.ts';
 import type { CollectOptions } from '../dump/collect.ts';
-import { type ReplayedTurn, replayStream } from '../runtime/replay.ts';
+import { type ReplayedTurn, replayStream } from '../runtime/recording/replay.ts';
 import type { Seen } from './diagnosis.ts';
 import { lookAtDump } from './file.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import { allowed } from '../kube/discovery.ts';
 import type { Resource } from '../model/resource.ts';
-import { watchedKinds } from '../world/kinds.ts';
+import { watchedKinds } from '../world/kinds/kinds.ts';
 
 /** What to look at: in the whole cluster, or what one may see of it from one namespace. */
 export type Scope = {

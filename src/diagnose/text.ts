@@ -1,4 +1,4 @@
-import { plainText } from '../message/render/plain-text.ts';
+import { plainText } from '../message/render/kit/plain-text.ts';
 import type { Broken, Diagnosis } from './answer.ts';
 import { lookedInWords, sureInWords, unseenInWords, verdictInWords } from './words.ts';
 

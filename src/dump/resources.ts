@@ -1,5 +1,5 @@
 import type { Resource } from '../model/resource.ts';
-import { watchedKinds } from '../world/kinds.ts';
+import { watchedKinds } from '../world/kinds/kinds.ts';
 
 const byKind = new Map<string, Resource>(watchedKinds.map((row) => [row.kind, row]));
 /** What tools call a kind in the names of files and folders, without hyphens and in lower case. */

@@ -1,14 +1,14 @@
 import { Faults } from '../model/faults.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import { workloadsBehind } from './behind.ts';
-import { bundleKey, type Entry } from './bundle.ts';
-import type { Bundles } from './bundles.ts';
-import { candidatesFor, type Lookup, outgrown, undone, withUndone } from './candidates.ts';
-import { Index } from './key-index.ts';
-import { isEmpty } from './needs.ts';
-import { isNeed } from './rule.ts';
-import { sentenceOf } from './same-words.ts';
+import { workloadsBehind } from './candidates/behind.ts';
+import { bundleKey, type Entry } from './candidates/bundle.ts';
+import type { Bundles } from './candidates/bundles.ts';
+import { candidatesFor, type Lookup, outgrown, undone, withUndone } from './candidates/candidates.ts';
+import { Index } from './candidates/key-index.ts';
+import { isEmpty } from './evidence/needs.ts';
+import { isNeed } from './rules/rule.ts';
+import { sentenceOf } from './solve/same-words.ts';
 
 /** All findings that hold, each with what could explain it, and who has to be looked at again when an object changes. */
 export class Entries {

@@ -134,7 +134,7 @@ export function withoutSchemas(definition: RawObject): RawObject {
   return { ...definition, spec: { ...spec, versions } };
 }
 
-/** Fields of `status` and `spec` that are read of custom resources (`world/custom-resource.ts`). */
+/** Fields of `status` and `spec` that are read of custom resources (`world/reading/custom-resource.ts`). */
 const statusFields = [
   'conditions',
   'observedGeneration',

@@ -1,6 +1,6 @@
 import type { Seen } from '../diagnose/diagnosis.ts';
 import type { Ref } from '../model/ref.ts';
-import type { LinkType } from '../world/link-type.ts';
+import type { LinkType } from '../world/reading/link-type.ts';
 import { pathOf } from './object.ts';
 
 /** Objects named of each relation. */

@@ -1,7 +1,7 @@
 import type { Broken } from '../diagnose/answer.ts';
 import { diagnosisOf, type Seen } from '../diagnose/diagnosis.ts';
-import { sentenceOf } from '../message/phrases.ts';
-import { statementOf } from '../message/statement.ts';
+import { sentenceOf } from '../message/phrases/phrases.ts';
+import { statementOf } from '../message/sentences/statement.ts';
 import type { Ref } from '../model/ref.ts';
 import type { InWords } from '../server/past.ts';
 import { changesIn } from './changes.ts';

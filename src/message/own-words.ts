@@ -1,7 +1,7 @@
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { Notification } from '../model/notification.ts';
 import type { OwnWords } from '../model/own-words.ts';
-import { mapTexts } from './texts.ts';
+import { mapTexts } from './parts/texts.ts';
 
 /** A notification as the readers of one AlertProvider want it, and what of their wishes could not be met. */
 export type Worded = { readonly notification: Notification; readonly problem?: string };

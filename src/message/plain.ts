@@ -2,10 +2,10 @@ import { type Announcement, actOf } from '../model/announcement.ts';
 import type { Notification } from '../model/notification.ts';
 import { describeRef } from '../model/ref.ts';
 import { worse } from '../model/severity.ts';
-import { cleanLine } from './clean.ts';
-import type { NarrateContext } from './context.ts';
-import { truncate } from './render/truncate.ts';
-import { titleRoom } from './room.ts';
+import { cleanLine } from './parts/clean.ts';
+import type { NarrateContext } from './parts/context.ts';
+import { titleRoom } from './parts/room.ts';
+import { truncate } from './render/kit/truncate.ts';
 
 const noMore = 'Tocsin could not find better words for this, which is a fault of its own: its log says more.';
 

@@ -1,7 +1,7 @@
 import type { Notification } from '../model/notification.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import { cleanNotification } from './clean.ts';
+import { cleanNotification } from './parts/clean.ts';
 
 /** The marked test message that a person asked for. `now`: epoch milliseconds. */
 export function narrateTest(about: {

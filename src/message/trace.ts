@@ -1,6 +1,6 @@
 import type { Explanation, Step } from '../model/explanation.ts';
 import { describeRef } from '../model/ref.ts';
-import { list } from './words.ts';
+import { list } from './parts/words.ts';
 
 /** What a rule goes by, by its id: the fact and where it comes from; `undefined`: there is no such rule any more. */
 export type RuleSource = (id: string) => string | undefined;

@@ -1,7 +1,7 @@
-import { webLinks } from '../message/render/clip.ts';
-import { headline, oneLine } from '../message/render/headline.ts';
+import { webLinks } from '../message/render/kit/clip.ts';
+import { headline, oneLine } from '../message/render/kit/headline.ts';
+import { truncate } from '../message/render/kit/truncate.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
-import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';

@@ -1,6 +1,6 @@
+import { mapTexts } from '../message/parts/texts.ts';
 import { feishuCard } from '../message/render/feishu-card.ts';
-import { fitted } from '../message/render/fitted.ts';
-import { mapTexts } from '../message/texts.ts';
+import { fitted } from '../message/render/kit/fitted.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';

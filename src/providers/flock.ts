@@ -1,7 +1,7 @@
-import { fitted } from '../message/render/fitted.ts';
+import { mapTexts } from '../message/parts/texts.ts';
 import { flockml, quietForFlock } from '../message/render/flockml.ts';
-import { headline } from '../message/render/headline.ts';
-import { mapTexts } from '../message/texts.ts';
+import { fitted } from '../message/render/kit/fitted.ts';
+import { headline } from '../message/render/kit/headline.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import {

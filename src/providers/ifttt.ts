@@ -1,7 +1,7 @@
-import { fitted } from '../message/render/fitted.ts';
-import { headline } from '../message/render/headline.ts';
-import { plainBody } from '../message/render/plain-text.ts';
-import { quietText } from '../message/render/quiet.ts';
+import { fitted } from '../message/render/kit/fitted.ts';
+import { headline } from '../message/render/kit/headline.ts';
+import { plainBody } from '../message/render/kit/plain-text.ts';
+import { quietText } from '../message/render/kit/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';

@@ -1,4 +1,4 @@
-import { truncate } from '../message/render/truncate.ts';
+import { truncate } from '../message/render/kit/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import {

@@ -1,6 +1,6 @@
 import { attachmentMessage } from '../message/render/attachment.ts';
+import { stateOf } from '../message/render/kit/state.ts';
 import { backslashed, type Dialect, githubMarkdown } from '../message/render/markdown.ts';
-import { stateOf } from '../message/render/state.ts';
 import type { Outcome } from '../model/delivery.ts';
 import { callOf, classes, defineProvider, failureOfCode, mention, readDestination, secret } from './kit.ts';
 import type { Answer, Reading } from './provider.ts';

@@ -1,6 +1,6 @@
-import { withoutLinks } from '../message/render/clip.ts';
+import { withoutLinks } from '../message/render/kit/clip.ts';
+import { stateOf } from '../message/render/kit/state.ts';
 import { pushOf } from '../message/render/push.ts';
-import { stateOf } from '../message/render/state.ts';
 import type { Outcome } from '../model/delivery.ts';
 import {
   alertName,

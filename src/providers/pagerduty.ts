@@ -1,7 +1,7 @@
-import { webLinks } from '../message/render/clip.ts';
-import { detailsOf, labelKeys } from '../message/render/details.ts';
-import { headline, oneLine } from '../message/render/headline.ts';
-import { truncate } from '../message/render/truncate.ts';
+import { webLinks } from '../message/render/kit/clip.ts';
+import { detailsOf, labelKeys } from '../message/render/kit/details.ts';
+import { headline, oneLine } from '../message/render/kit/headline.ts';
+import { truncate } from '../message/render/kit/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';

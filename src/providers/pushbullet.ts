@@ -1,4 +1,4 @@
-import { webLinks, withoutLinks } from '../message/render/clip.ts';
+import { webLinks, withoutLinks } from '../message/render/kit/clip.ts';
 import { pushOf } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';

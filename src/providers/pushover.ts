@@ -1,8 +1,8 @@
-import { webLinks, withoutLinks } from '../message/render/clip.ts';
-import { oneLine } from '../message/render/headline.ts';
+import { webLinks, withoutLinks } from '../message/render/kit/clip.ts';
+import { oneLine } from '../message/render/kit/headline.ts';
+import { stateOf } from '../message/render/kit/state.ts';
+import { truncate } from '../message/render/kit/truncate.ts';
 import { pushOf } from '../message/render/push.ts';
-import { stateOf } from '../message/render/state.ts';
-import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import { alertName, defineProvider, integer, priorityOf, secret, splitSecret, string, tidySecretList } from './kit.ts';

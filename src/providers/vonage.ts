@@ -1,4 +1,4 @@
-import { isGsm } from '../message/render/gsm.ts';
+import { isGsm } from '../message/render/kit/gsm.ts';
 import { shortMessage } from '../message/render/line.ts';
 import type { Outcome } from '../model/delivery.ts';
 import {

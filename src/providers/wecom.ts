@@ -1,7 +1,7 @@
-import { headline } from '../message/render/headline.ts';
+import { headline } from '../message/render/kit/headline.ts';
+import { signs, stateOf } from '../message/render/kit/state.ts';
+import { lengthIn } from '../message/render/kit/truncate.ts';
 import { type Dialect, githubMarkdown, markdown, prose } from '../message/render/markdown.ts';
-import { signs, stateOf } from '../message/render/state.ts';
-import { lengthIn } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import {

@@ -11,14 +11,14 @@ import { emptyBatch } from '../model/turn.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
 import type { StatusView } from '../server/views.ts';
-import { type OperatorSight, sightOf } from './agents.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
-import type { History } from './history.ts';
-import type { ActiveOperatorOptions } from './options.ts';
-import type { SourceStats } from './reflectors.ts';
+import { type OperatorSight, sightOf } from './loop/agents.ts';
+import type { ActiveOperatorOptions } from './loop/options.ts';
 import { runningReport } from './running-report.ts';
+import type { History } from './saving/history.ts';
 import { withTimeout } from './timeout.ts';
+import type { SourceStats } from './watching/reflectors.ts';
 import { Workings } from './workings.ts';
 
 /** Deliveries that are due get this long to go out when the process is asked to stop. */

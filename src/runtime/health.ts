@@ -9,7 +9,7 @@ import { groupOfSource } from '../model/resource.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StateView } from '../model/state-view.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
-import { kindInRefs, watchedSource } from '../world/kinds.ts';
+import { kindInRefs, watchedSource } from '../world/kinds/kinds.ts';
 import { notJudged } from './faults.ts';
 
 /** What health is judged from. */

@@ -6,7 +6,7 @@ import { cutFor } from '../server/audience.ts';
 import type { InWords } from '../server/past.ts';
 import type { ServerViews, StatusView } from '../server/views.ts';
 import type { ActiveOperator } from './active-operator.ts';
-import type { AgentDoor } from './agents.ts';
+import type { AgentDoor } from './loop/agents.ts';
 
 /** Whoever may read the logs of a namespace reads nothing new in what is told of its own objects. */
 const readsLogs = { resource: 'pods', subresource: 'log' } as const;

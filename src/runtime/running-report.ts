@@ -1,6 +1,6 @@
 import type { Unclear } from '../model/why.ts';
 import type { ReportedIncident, ReportQuestion, ReportView } from '../server/report-view.ts';
-import { chosen, limitsOf, periodOf } from './report.ts';
+import { chosen, limitsOf, periodOf } from './recording/report.ts';
 import type { Workings } from './workings.ts';
 
 /**

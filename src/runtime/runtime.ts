@@ -10,12 +10,12 @@ import type { ServerViews } from '../server/views.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, hindrancesOf, readinessOf, type Vitals } from './health.ts';
-import type { RuntimeOptions } from './options.ts';
+import type { RuntimeOptions } from './loop/options.ts';
 import { outageGraceMs, outlastsOutage } from './outage.ts';
 import { createPages } from './pages.ts';
-import { findOther, leaseName, refusal } from './second-holder.ts';
-import { exposeState } from './state-gauges.ts';
-import { StateVolume } from './state-volume.ts';
+import { findOther, leaseName, refusal } from './saving/second-holder.ts';
+import { exposeState } from './saving/state-gauges.ts';
+import { StateVolume } from './saving/state-volume.ts';
 
 /** A turn that has been due for this long without running means that the process is stuck. */
 const stuckMs = 60_000;

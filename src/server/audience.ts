@@ -1,4 +1,4 @@
-import { providersIn } from '../message/account.ts';
+import { providersIn } from '../message/sentences/account.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
 import { viewFor, wholeCluster } from '../model/view.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../message/clean.ts';
+import { cleanLine } from '../message/parts/clean.ts';
 import type { Incident } from '../model/incident.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { causeIn, type HistoryQuestion, type InWords, isFound, isOfTime, searchable } from './past.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../message/clean.ts';
+import { cleanLine } from '../message/parts/clean.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, nameOf, namespaceOf } from '../model/ref.ts';

@@ -1,9 +1,9 @@
-import { type Account, type AccountContext, accountsOf } from '../message/account.ts';
-import { caseOf } from '../message/case.ts';
-import { cleanLine } from '../message/clean.ts';
-import { proofInWords } from '../message/proof.ts';
-import { titleRoom } from '../message/room.ts';
-import { titleOfPart } from '../message/title.ts';
+import { caseOf } from '../message/parts/case.ts';
+import { cleanLine } from '../message/parts/clean.ts';
+import { proofInWords } from '../message/parts/proof.ts';
+import { titleRoom } from '../message/parts/room.ts';
+import { type Account, type AccountContext, accountsOf } from '../message/sentences/account.ts';
+import { titleOfPart } from '../message/sentences/title.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';

@@ -1,4 +1,4 @@
-import type { AccountContext } from '../message/account.ts';
+import type { AccountContext } from '../message/sentences/account.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Edition } from '../model/edition.ts';
 import type { Audience, Incident } from '../model/incident.ts';

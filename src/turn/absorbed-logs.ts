@@ -1,9 +1,9 @@
-import { sampleOfPart } from '../explain/sample.ts';
-import { workloadOf } from '../explain/workload.ts';
+import { workloadOf } from '../explain/evidence/workload.ts';
+import { sampleOfPart } from '../explain/solve/sample.ts';
 import type { Explanation, ExplanationPart, SamplePod } from '../model/explanation.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import { type Rate, TokenBucket } from '../model/token-bucket.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/view/world.ts';
 
 /** Less than half of what is read in all, so that incidents that begin are always read first. */
 const readRate: Rate = { perSecond: 2, burst: 20 };

@@ -2,9 +2,9 @@ import type { Incident } from '../model/incident.ts';
 import { describeRef, kindNameOf, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { Unclear } from '../model/why.ts';
-import { askedKind, type Defined, isNamespaced, kindWords } from '../world/asked-ref.ts';
-import { heldKinds, kindInRefs } from '../world/kinds.ts';
-import type { World } from '../world/world.ts';
+import { heldKinds, kindInRefs } from '../world/kinds/kinds.ts';
+import { askedKind, type Defined, isNamespaced, kindWords } from '../world/view/asked-ref.ts';
+import type { World } from '../world/view/world.ts';
 
 /** What a question is about: an object, or one incident. */
 export type Subject = { readonly about: Ref; readonly incident?: Incident };

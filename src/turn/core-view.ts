@@ -9,7 +9,7 @@ import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
-import type { WritableWorld } from '../world/world.ts';
+import type { WritableWorld } from '../world/view/world.ts';
 
 /** What the edges may read of the core between turns. */
 export type CoreView = {

@@ -5,8 +5,8 @@ import type { Incident } from '../model/incident.ts';
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ContainerRun, Evidence, EvidenceRequest } from '../model/turn.ts';
-import { worksOn } from '../world/losses.ts';
-import type { WritableWorld } from '../world/world.ts';
+import { worksOn } from '../world/memory/losses.ts';
+import type { WritableWorld } from '../world/view/world.ts';
 import { AbsorbedLogs } from './absorbed-logs.ts';
 
 /** Runs of which it is remembered that they were asked for, and of which the lines are kept, shared fairly by namespaces. */

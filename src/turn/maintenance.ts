@@ -2,8 +2,8 @@ import { features, includes } from '../model/edition.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { EventRequest } from '../model/turn.ts';
-import type { Mark } from '../world/marks.ts';
-import type { WritableWorld } from '../world/world.ts';
+import type { Mark } from '../world/objects/marks.ts';
+import type { WritableWorld } from '../world/view/world.ts';
 
 /** What there is to say of a mark to whoever set it. */
 type Verdict = Pick<EventRequest, 'type' | 'reason' | 'message'> & {

@@ -1,6 +1,6 @@
 import type { Memo } from '../model/memo.ts';
 import { isNumber, MemoLedger, type Memory, memoryOf, recall } from '../model/memory.ts';
-import { worldTopics } from '../world/world-topics.ts';
+import { worldTopics } from '../world/view/world-topics.ts';
 
 /** That Tocsin is there is noted this often; milliseconds. */
 const presenceMs = 60_000;

@@ -2,7 +2,7 @@ import type { Announcement, IncidentAnnouncement } from '../model/announcement.t
 import { type ChangeField, templateFields } from '../model/change-field.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { mayRead } from '../model/view.ts';
-import type { Change, World } from '../world/world.ts';
+import type { Change, World } from '../world/view/world.ts';
 
 /** Edits that make new Pods, or that Pods read: only those can mend what runs. */
 const mending: ReadonlySet<ChangeField> = new Set([...templateFields, 'data']);

@@ -1,15 +1,15 @@
-import { causalRules } from '../explain/rules.ts';
+import { causalRules } from '../explain/rules/rules.ts';
 import { prospectsOf } from '../incident/prospect.ts';
 import { heldAt, settledAt } from '../incident/timing.ts';
-import { endOf, fateOf, heardBy, providersIn } from '../message/account.ts';
-import { describeChange } from '../message/change.ts';
-import { cleanLine } from '../message/clean.ts';
-import { sentenceOf } from '../message/phrases.ts';
-import { proofInWords } from '../message/proof.ts';
-import { statementOf } from '../message/statement.ts';
+import { describeChange } from '../message/parts/change.ts';
+import { cleanLine } from '../message/parts/clean.ts';
+import { proofInWords } from '../message/parts/proof.ts';
+import { sentence } from '../message/parts/words.ts';
+import { sentenceOf } from '../message/phrases/phrases.ts';
+import { endOf, fateOf, heardBy, providersIn } from '../message/sentences/account.ts';
+import { statementOf } from '../message/sentences/statement.ts';
+import { fateInWords, lifeInWords, routedInWords } from '../message/sentences/why.ts';
 import { traceInWords } from '../message/trace.ts';
-import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
-import { sentence } from '../message/words.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Fault } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
@@ -19,7 +19,7 @@ import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { Unclear, Why, WhyAudience, WhyIncident, WhyQuestion } from '../model/why.ts';
-import type { WritableWorld } from '../world/world.ts';
+import type { WritableWorld } from '../world/view/world.ts';
 import { type Subject, subjectOf } from './asked.ts';
 
 /** What the question is answered from. Times are epoch milliseconds. */

@@ -1,21 +1,21 @@
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
-import { memoryOf } from './changes.ts';
-import type { RunsSinceSuccess } from './cron-runs.ts';
-import { isCustomKind } from './custom-resource.ts';
-import type { Departure } from './departures.ts';
-import { facetInApi } from './facets.ts';
-import { given } from './fields.ts';
+import { memoryOf } from './edits/changes.ts';
 import type { Holdings } from './holdings.ts';
-import type { Instability } from './instability.ts';
-import type { EventView } from './kinds/event.ts';
-import type { WorkloadView } from './kinds/workload.ts';
-import type { Projection } from './kinds.ts';
-import type { LinkType } from './link-type.ts';
-import type { OwnNormal } from './own-normal.ts';
+import type { EventView } from './kinds/cluster/event.ts';
+import type { Projection } from './kinds/kinds.ts';
+import type { WorkloadView } from './kinds/workloads/workload.ts';
+import type { RunsSinceSuccess } from './memory/cron-runs.ts';
+import type { Departure } from './memory/departures.ts';
+import { facetInApi } from './memory/facets.ts';
+import type { Instability } from './memory/instability.ts';
+import type { OwnNormal } from './memory/own-normal.ts';
 import { Places } from './places.ts';
+import { isCustomKind } from './reading/custom-resource.ts';
+import { given } from './reading/fields.ts';
+import type { LinkType } from './reading/link-type.ts';
 import type { Speakers } from './speakers.ts';
-import type { Change, ObservedWorld, PlacedSign } from './world.ts';
+import type { Change, ObservedWorld, PlacedSign } from './view/world.ts';
 
 const none: readonly never[] = [];
 

@@ -1,19 +1,19 @@
 import { kindOf, type Ref } from '../model/ref.ts';
-import { ApiTimes } from './api-times.ts';
-import { ChangeLog } from './changes.ts';
-import { Departures } from './departures.ts';
-import { EventMemory } from './event-memory.ts';
-import { Instabilities } from './instability.ts';
-import type { Projection } from './kinds.ts';
-import { Links } from './links.ts';
-import { Losses } from './losses.ts';
-import { Marks } from './marks.ts';
-import { Objects } from './objects.ts';
-import { Observations } from './observations.ts';
-import { OwnNormals } from './own-normal.ts';
-import { Owners } from './owners.ts';
-import { Starts } from './starts.ts';
-import { SyncState } from './sync-state.ts';
+import { ChangeLog } from './edits/changes.ts';
+import type { Projection } from './kinds/kinds.ts';
+import { Departures } from './memory/departures.ts';
+import { EventMemory } from './memory/event-memory.ts';
+import { Instabilities } from './memory/instability.ts';
+import { Losses } from './memory/losses.ts';
+import { Observations } from './memory/observations.ts';
+import { OwnNormals } from './memory/own-normal.ts';
+import { Starts } from './memory/starts.ts';
+import { ApiTimes } from './objects/api-times.ts';
+import { Links } from './objects/links.ts';
+import { Marks } from './objects/marks.ts';
+import { Objects } from './objects/objects.ts';
+import { Owners } from './objects/owners.ts';
+import { SyncState } from './objects/sync-state.ts';
 
 /** All that is held of a cluster: the objects, and what was seen of them over time. At first nothing: every object is unknown. */
 export class Holdings {

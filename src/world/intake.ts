@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { Faults } from '../model/faults.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { type Ref, refOf } from '../model/ref.ts';
-import { concerned } from './concerned.ts';
-import { customKindOf, customResources } from './custom-resource.ts';
-import { departureOf } from './departures.ts';
-import { type Fields, given } from './fields.ts';
 import type { Holdings } from './holdings.ts';
-import type { EventObject, EventView } from './kinds/event.ts';
-import type { PodView } from './kinds/pod.ts';
-import { kindInRefs, type Projection, watchedSource } from './kinds.ts';
-import { lostAt, worksOn } from './losses.ts';
-import type { OtherView } from './objects.ts';
-import { restartsBetween, startSeconds } from './pod-life.ts';
+import type { EventObject, EventView } from './kinds/cluster/event.ts';
+import { kindInRefs, type Projection, watchedSource } from './kinds/kinds.ts';
+import type { PodView } from './kinds/workloads/pod.ts';
+import { departureOf } from './memory/departures.ts';
+import { lostAt, worksOn } from './memory/losses.ts';
+import { restartsBetween, startSeconds } from './memory/pod-life.ts';
+import { concerned } from './objects/concerned.ts';
+import type { OtherView } from './objects/objects.ts';
+import { customKindOf, customResources } from './reading/custom-resource.ts';
+import { type Fields, given } from './reading/fields.ts';
 
 /** Takes objects in as they are seen: keeps what is read of them, notes what differs, and says who must be judged again. */
 export class Intake {

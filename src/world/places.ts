@@ -1,9 +1,9 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignTarget } from '../model/sign.ts';
-import { deadServiceAt } from './exposure.ts';
 import type { Holdings } from './holdings.ts';
-import { packedAddress } from './packed-address.ts';
-import type { World } from './world.ts';
+import { packedAddress } from './reading/packed-address.ts';
+import { deadServiceAt } from './view/exposure.ts';
+import type { World } from './view/world.ts';
 
 /** The Pod's own network: what it says of itself. */
 const ownHost = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|\[::1?\])$/i;

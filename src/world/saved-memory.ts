@@ -1,13 +1,13 @@
 import { type Memory, recallOfObjects } from '../model/memory.ts';
 import type { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
-import { areChanges } from './changes.ts';
-import { areDepartures } from './departures.ts';
+import { areChanges } from './edits/changes.ts';
 import type { Holdings } from './holdings.ts';
-import { areLapses } from './instability.ts';
-import { areLosses } from './losses.ts';
-import { areStarts } from './starts.ts';
-import type { WorldChanges, WorldTopic } from './world-topics.ts';
+import { areDepartures } from './memory/departures.ts';
+import { areLapses } from './memory/instability.ts';
+import { areLosses } from './memory/losses.ts';
+import { areStarts } from './memory/starts.ts';
+import type { WorldChanges, WorldTopic } from './view/world-topics.ts';
 
 const notedOf = ({
   changes,

@@ -2,7 +2,7 @@ import type { Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import type { Holdings } from './holdings.ts';
 import type { Places } from './places.ts';
-import type { PlacedSign } from './world.ts';
+import type { PlacedSign } from './view/world.ts';
 
 /** What only somebody who is called answers, or fails to: said without a name it is about the only Service that the Pod is given. */
 const answers: ReadonlySet<SignKind> = new Set<SignKind>([

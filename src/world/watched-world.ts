@@ -5,21 +5,21 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref } from '../model/ref.ts';
 import { apiVersionOf, groupOfSource } from '../model/resource.ts';
 import type { Evidence } from '../model/turn.ts';
-import { isCustomKind } from './custom-resource.ts';
-import { signsIn } from './heard-signs.ts';
 import { HeldWorld } from './held-world.ts';
 import { Holdings } from './holdings.ts';
 import { Intake } from './intake.ts';
-import { heldKinds, kindInRefs, watchedKind, watchedSource } from './kinds.ts';
-import { lastWordsIn } from './last-words.ts';
-import type { Marks } from './marks.ts';
-import type { SavedNormal } from './own-normal.ts';
-import type { Owners } from './owners.ts';
+import { heldKinds, kindInRefs, watchedKind, watchedSource } from './kinds/kinds.ts';
+import { signsIn } from './memory/heard-signs.ts';
+import { lastWordsIn } from './memory/last-words.ts';
+import type { SavedNormal } from './memory/own-normal.ts';
+import { notesOf, type SavedNotes, savedNotes } from './memory/saved-notes.ts';
+import type { Marks } from './objects/marks.ts';
+import type { Owners } from './objects/owners.ts';
+import { isCustomKind } from './reading/custom-resource.ts';
 import { restoreTo, takeChangesOf } from './saved-memory.ts';
-import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
 import { Speakers } from './speakers.ts';
-import type { ObjectKey, WritableWorld } from './world.ts';
-import type { WorldChanges } from './world-topics.ts';
+import type { ObjectKey, WritableWorld } from './view/world.ts';
+import type { WorldChanges } from './view/world-topics.ts';
 
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
 export class WatchedWorld extends HeldWorld implements WritableWorld {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { group, kindNames, kinds, version } from '../../src/api/group.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { apiVersionOf, sourceOf } from '../../src/model/resource.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 
 /** A small answer: status and JSON body (a string is sent as text). */
 export type Answer = { readonly status: number; readonly body: unknown };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownResources } from '../../src/operator/own-kinds.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 import { type Container, startContainer } from '../e2e/install-container.ts';
 import type { Image } from '../e2e/install-image.ts';
 import type { Reading } from './api-server.ts';

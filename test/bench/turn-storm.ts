@@ -7,7 +7,7 @@ import { sourceOf } from '../../src/model/resource.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 import { clusterOf, podsPerOwner } from './cluster.ts';
 import { timed } from './numbers.ts';
 import { pod } from './pod.ts';

@@ -9,7 +9,7 @@ import { emptyBatch } from '../../src/model/turn.ts';
 import { splitConfig } from '../../src/providers/kit/config.ts';
 import type { Mail } from '../../src/providers/provider.ts';
 import { providers } from '../../src/providers/registry.ts';
-import { dispatchedTypes } from '../../src/runtime/provider-types.ts';
+import { dispatchedTypes } from '../../src/runtime/sending/provider-types.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';

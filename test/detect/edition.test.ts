@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectors } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
-import type { Detector } from '../../src/detect/detector.ts';
+import type { Detector } from '../../src/detect/kit/detector.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, pod, start, waiting } from '../world/objects.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLabelQuery } from '../../src/diagnose/label-query.ts';
-import { selects } from '../../src/world/label-selector.ts';
+import { selects } from '../../src/world/reading/label-selector.ts';
 
 const picks = (query: string, labels: Readonly<Record<string, string>>): boolean => {
   const selector = parseLabelQuery(query);

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { diagnosisOf } from '../../src/diagnose/diagnosis.ts';
 import { lookAtDump } from '../../src/diagnose/file.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../src/model/ref.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 import { runs } from '../runs.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';
 import { tgzOf } from './archive.ts';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { nameOf, namespaceOf } from '../../src/model/ref.ts';
-import type { ContainerLog } from '../../src/runtime/container-logs.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import type { ContainerLog } from '../../src/runtime/recording/container-logs.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 
 /** What a cluster holds at one moment: what every format is made of. */
 export type Holding = { readonly objects: readonly RawObject[]; readonly logs: readonly ContainerLog[] };

@@ -1,8 +1,8 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { ContainerLog } from '../../src/runtime/container-logs.ts';
-import { type LoggedInput, LoggedObjects } from '../../src/runtime/log-changes.ts';
-import { replay } from '../../src/runtime/replay.ts';
+import type { ContainerLog } from '../../src/runtime/recording/container-logs.ts';
+import { type LoggedInput, LoggedObjects } from '../../src/runtime/recording/log-changes.ts';
+import { replay } from '../../src/runtime/recording/replay.ts';
 import { logText } from '../scenarios/kit/recorded.ts';
 import type { Holding } from './formats.ts';
 

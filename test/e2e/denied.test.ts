@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sourceOf } from '../../src/model/resource.ts';
 import type { Effects } from '../../src/model/turn.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
 import { configurePro } from './pro.ts';
 import { deployment, type Operator, ready, type Stage, startStage } from './stage.ts';
 

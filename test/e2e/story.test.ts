@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Decision } from '../../src/model/incident.ts';
-import { replay } from '../../src/runtime/replay.ts';
+import { replay } from '../../src/runtime/recording/replay.ts';
 import { configuration, deployment, type Operator, ready, type Stage, startStage, unwatched } from './stage.ts';
 
 let stage: Stage;

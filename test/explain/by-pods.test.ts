@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { causalRules } from '../../src/explain/rules.ts';
+import { causalRules } from '../../src/explain/rules/rules.ts';
 import { inShort } from './helpers.ts';
 import type { Proof } from './proof.ts';
 import { house } from './raw.ts';

@@ -5,13 +5,13 @@ import { type Finding, findingKey } from '../../src/model/finding.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../../src/model/ref.ts';
 import type { Override } from '../../src/model/settings.ts';
-import type { NodeView } from '../../src/world/kinds/node.ts';
-import type { PodView } from '../../src/world/kinds/pod.ts';
-import type { WorkloadView } from '../../src/world/kinds/workload.ts';
-import type { Projection } from '../../src/world/kinds.ts';
-import type { LinkType } from '../../src/world/link-type.ts';
-import type { PodTemplate } from '../../src/world/pod-template.ts';
-import type { Change, World } from '../../src/world/world.ts';
+import type { NodeView } from '../../src/world/kinds/cluster/node.ts';
+import type { Projection } from '../../src/world/kinds/kinds.ts';
+import type { PodView } from '../../src/world/kinds/workloads/pod.ts';
+import type { WorkloadView } from '../../src/world/kinds/workloads/workload.ts';
+import type { LinkType } from '../../src/world/reading/link-type.ts';
+import type { PodTemplate } from '../../src/world/reading/pod-template.ts';
+import type { Change, World } from '../../src/world/view/world.ts';
 
 /** Times in tests are seconds after this instant. */
 const start = Date.parse('2026-11-20T08:00:00Z');

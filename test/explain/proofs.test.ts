@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Rule } from '../../src/explain/rule.ts';
-import { causalRules } from '../../src/explain/rules.ts';
+import type { Rule } from '../../src/explain/rules/rule.ts';
+import { causalRules } from '../../src/explain/rules/rules.ts';
 import { inShort } from './helpers.ts';
 import type { Proof, Story } from './proof.ts';
 import { house } from './raw.ts';

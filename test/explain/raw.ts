@@ -1,7 +1,7 @@
 import { Detection } from '../../src/detect/detection.ts';
 import { Explainer } from '../../src/explain/explainer.ts';
-import type { Rule } from '../../src/explain/rule.ts';
-import { causalRules } from '../../src/explain/rules.ts';
+import type { Rule } from '../../src/explain/rules/rule.ts';
+import { causalRules } from '../../src/explain/rules/rules.ts';
 import { Incidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';

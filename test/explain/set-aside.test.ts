@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Explainer } from '../../src/explain/explainer.ts';
-import { scorers } from '../../src/explain/scorers.ts';
+import { scorers } from '../../src/explain/scores/scorers.ts';
 import { Faults } from '../../src/model/faults.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { at, cluster, inShort } from './helpers.ts';

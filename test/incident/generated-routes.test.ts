@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fallThrough } from '../../src/api/rules/fall-through.ts';
 import { neverMatches, routeProblems } from '../../src/api/rules/routes.ts';
-import { overridden } from '../../src/explain/severity.ts';
+import { overridden } from '../../src/explain/solve/severity.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { namespaceOf, refOf } from '../../src/model/ref.ts';
 import type { Selector } from '../../src/model/selector.ts';

@@ -6,11 +6,11 @@ import { ItemReader } from '../../src/kube/items.ts';
 import { decodeWatchLine } from '../../src/kube/lines.ts';
 import { parseObject } from '../../src/kube/parse.ts';
 import { sourceOf } from '../../src/model/resource.ts';
-import { fieldsOf, listOf } from '../../src/world/fields.ts';
-import { namespaces } from '../../src/world/kinds/namespace.ts';
-import { pods } from '../../src/world/kinds/pod.ts';
-import { replicaSets } from '../../src/world/kinds/workload.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds/kinds.ts';
+import { namespaces } from '../../src/world/kinds/workloads/namespace.ts';
+import { pods } from '../../src/world/kinds/workloads/pod.ts';
+import { replicaSets } from '../../src/world/kinds/workloads/workload.ts';
+import { fieldsOf, listOf } from '../../src/world/reading/fields.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { fc } from '../fast-check.ts';
 

@@ -5,7 +5,7 @@ import type { Seen } from '../../src/diagnose/diagnosis.ts';
 import { answerAgent } from '../../src/mcp/http.ts';
 import { pathOf } from '../../src/mcp/object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { replay } from '../../src/runtime/replay.ts';
+import { replay } from '../../src/runtime/recording/replay.ts';
 import { askedAt, linesOf } from '../dump/holding.ts';
 import { runs } from '../runs.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causalRules } from '../../src/explain/rules.ts';
-import { scorers } from '../../src/explain/scorers.ts';
+import { causalRules } from '../../src/explain/rules/rules.ts';
+import { scorers } from '../../src/explain/scores/scorers.ts';
 import { traceInWords } from '../../src/message/trace.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Story } from '../explain/proof.ts';

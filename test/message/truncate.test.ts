@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lengthIn, truncate, type Unit } from '../../src/message/render/truncate.ts';
+import { lengthIn, truncate, type Unit } from '../../src/message/render/kit/truncate.ts';
 import { fc } from '../fast-check.ts';
 
 const units: readonly Unit[] = ['bytes', 'utf16', 'characters'];

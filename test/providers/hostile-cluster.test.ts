@@ -5,7 +5,7 @@ import type { Notification } from '../../src/model/notification.ts';
 import { cleanText, redact } from '../../src/model/redact.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Evidence, Input } from '../../src/model/turn.ts';
-import { replaySettings } from '../../src/runtime/replay-settings.ts';
+import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
 import { Core } from '../../src/turn/core.ts';
 import { outsideCode } from '../message/render/outside-code.ts';
 import { canaries, chance, hostileText, spoil } from '../turn/hostile.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { outlastsOutage } from '../../src/runtime/outage.ts';
-import { durabilityNow } from '../../src/runtime/saved-state.ts';
+import { durabilityNow } from '../../src/runtime/saving/saved-state.ts';
 import { issuer } from '../edition/licences.ts';
 import { address, broken, hasStarted, hasty, startStage, webhook } from './stage.ts';
 

@@ -11,9 +11,9 @@ import type { ProviderSettings } from '../../src/model/settings.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { TransportError } from '../../src/providers/provider.ts';
 import { providers } from '../../src/providers/registry.ts';
-import { createOutbound } from '../../src/runtime/outbound.ts';
-import { dispatched } from '../../src/runtime/provider-types.ts';
-import { ServiceFinder } from '../../src/runtime/service-finder.ts';
+import { createOutbound } from '../../src/runtime/sending/outbound.ts';
+import { dispatched } from '../../src/runtime/sending/provider-types.ts';
+import { ServiceFinder } from '../../src/runtime/watching/service-finder.ts';
 import { virtualClock } from '../delivery/clock.ts';
 import { startNameServer } from '../delivery/name-server.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createAuthority } from '../../sandbox/certificate.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { CoverageTracker } from '../../src/runtime/coverage-tracker.ts';
-import { createRecorder } from '../../src/runtime/recorder.ts';
-import { Sources } from '../../src/runtime/sources.ts';
+import { createRecorder } from '../../src/runtime/recording/recorder.ts';
+import { CoverageTracker } from '../../src/runtime/watching/coverage-tracker.ts';
+import { Sources } from '../../src/runtime/watching/sources.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
-import { tlsSecrets } from '../../src/world/kinds/tls-secret.ts';
+import { tlsSecrets } from '../../src/world/kinds/network/tls-secret.ts';
 import { sendJson, sendStatus } from '../kube/support/fake-api.ts';
 import { type Harness, withHarness } from '../kube/support/reflector-harness.ts';
 

@@ -10,7 +10,7 @@ import type { Incident } from '../../src/model/incident.ts';
 import { refOf } from '../../src/model/ref.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { emptyBatch } from '../../src/model/turn.ts';
-import { History } from '../../src/runtime/history.ts';
+import { History } from '../../src/runtime/saving/history.ts';
 import { cutFor } from '../../src/server/audience.ts';
 import { type RunningServer, startServer } from '../../src/server/server.ts';
 import type { AgentCall, StatusView } from '../../src/server/views.ts';

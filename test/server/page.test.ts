@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { silenceAnchor } from '../../src/message/silence.ts';
+import { silenceAnchor } from '../../src/message/parts/silence.ts';
 import type { Incident } from '../../src/model/incident.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { refOf } from '../../src/model/ref.ts';

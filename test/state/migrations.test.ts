@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Saved } from '../../src/model/store.ts';
-import { restoredFrom } from '../../src/runtime/restored.ts';
+import { restoredFrom } from '../../src/runtime/saving/restored.ts';
 import { migrations } from '../../src/state/migrations.ts';
 import { migrate, numberOf, schemaVersion } from '../../src/state/schema.ts';
 import { Core } from '../../src/turn/core.ts';

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
 import type { Saved } from '../../src/model/store.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { restoredFrom } from '../../src/runtime/restored.ts';
+import { restoredFrom } from '../../src/runtime/saving/restored.ts';
 import { StateDatabase } from '../../src/state/database.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { Reading } from '../../src/state/reading.ts';

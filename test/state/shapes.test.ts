@@ -1,7 +1,7 @@
 /** What the core and the store write has the shapes that are asked for when it is read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { replay } from '../../src/runtime/replay.ts';
+import { replay } from '../../src/runtime/recording/replay.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { rowShapes } from '../../src/state/shapes/rows.ts';
 import { type ChangeLog, packed } from '../../src/state/tables.ts';

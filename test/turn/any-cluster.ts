@@ -1,6 +1,6 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Reason } from '../../src/model/reason.ts';
-import { given } from '../../src/world/fields.ts';
+import { given } from '../../src/world/reading/fields.ts';
 import { fc } from '../fast-check.ts';
 import { admissionPolicy, policyBinding, webhooks } from '../world/control-objects.ts';
 import { route, service } from '../world/network-objects.ts';

@@ -11,7 +11,7 @@ import { defaultSettings, type ProviderSettings, type Settings } from '../../src
 import type { Saved } from '../../src/model/store.ts';
 import type { Traits } from '../../src/model/traits.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
-import { restoredFrom } from '../../src/runtime/restored.ts';
+import { restoredFrom } from '../../src/runtime/saving/restored.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
-import { replaySettings } from '../../src/runtime/replay-settings.ts';
+import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
 import { Core } from '../../src/turn/core.ts';
 import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';

@@ -3,7 +3,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import type { Saved } from '../../src/model/store.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { notAhead, restoredFrom } from '../../src/runtime/restored.ts';
+import { notAhead, restoredFrom } from '../../src/runtime/saving/restored.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';

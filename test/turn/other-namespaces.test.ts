@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ObjectEvent } from '../../src/model/raw-object.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Effects, EventRequest, Input } from '../../src/model/turn.ts';
-import { replaySettings } from '../../src/runtime/replay-settings.ts';
+import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
 import { Core } from '../../src/turn/core.ts';
 import { app, podOf, twoNodes } from '../explain/proof.ts';
 import { said, saying } from '../explain/said.ts';

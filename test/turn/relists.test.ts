@@ -5,7 +5,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import { sourceOf as sourceOfRow } from '../../src/model/resource.ts';
 import type { Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
-import { heldKinds } from '../../src/world/kinds.ts';
+import { heldKinds } from '../../src/world/kinds/kinds.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 import { nameOf } from './any-cluster.ts';
 import { settingsOf } from './lives.ts';

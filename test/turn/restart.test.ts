@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { DeadLetter, Saved } from '../../src/model/store.ts';
-import { isOfCluster } from '../../src/runtime/restored.ts';
+import { isOfCluster } from '../../src/runtime/saving/restored.ts';
 import { provider } from '../delivery/stage.ts';
 import { toldTo } from '../incident/helpers.ts';
 import { at, crashing, healthy, instant, life, nextLife, objects, settingsOf, source, withoutPods } from './lives.ts';

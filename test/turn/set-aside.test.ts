@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { detectors } from '../../src/detect/catalogue.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
-import { containerPhrases } from '../../src/message/phrases/container.ts';
+import { containerPhrases } from '../../src/message/phrases/workloads/container.ts';
 import type { FaultStep } from '../../src/model/faults.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { nameOf, type Ref } from '../../src/model/ref.ts';
-import { watchedKind } from '../../src/world/kinds.ts';
+import { watchedKind } from '../../src/world/kinds/kinds.ts';
 import { fc } from '../fast-check.ts';
 import { crashing, healthy, instant, life, nextLife, objects, settingsOf } from './lives.ts';
 

@@ -1,7 +1,7 @@
 import { kindOf, type Ref } from '../../src/model/ref.ts';
-import { heldKinds, kindInRefs } from '../../src/world/kinds.ts';
-import type { LinkType } from '../../src/world/link-type.ts';
-import type { WritableWorld } from '../../src/world/world.ts';
+import { heldKinds, kindInRefs } from '../../src/world/kinds/kinds.ts';
+import type { LinkType } from '../../src/world/reading/link-type.ts';
+import type { WritableWorld } from '../../src/world/view/world.ts';
 
 /** Every type of link; the compiler names one that is missing. */
 const linkTypes = Object.keys({

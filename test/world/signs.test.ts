@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Evidence } from '../../src/model/turn.ts';
-import { isSavedNotes, type SavedNotes } from '../../src/world/saved-notes.ts';
+import { isSavedNotes, type SavedNotes } from '../../src/world/memory/saved-notes.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { namespace } from './control-objects.ts';
 import { endpointSlice, ingress, service } from './network-objects.ts';

@@ -1,13 +1,13 @@
 import { Detection } from '../../src/detect/detection.ts';
-import { sentenceOf } from '../../src/message/phrases.ts';
+import { sentenceOf } from '../../src/message/phrases/phrases.ts';
 import type { CoverageState } from '../../src/model/coverage.ts';
 import type { Edition } from '../../src/model/edition.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
-import { customKindOf } from '../../src/world/custom-resource.ts';
-import { heldKinds } from '../../src/world/kinds.ts';
+import { heldKinds } from '../../src/world/kinds/kinds.ts';
+import { customKindOf } from '../../src/world/reading/custom-resource.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */

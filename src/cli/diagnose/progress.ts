@@ -1,5 +1,5 @@
 import type { Progress } from '../../diagnose/cluster.ts';
-import { count } from '../../message/words.ts';
+import { count } from '../../message/parts/words.ts';
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 

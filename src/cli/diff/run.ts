@@ -2,7 +2,7 @@ import { lint } from '../../api/lint/lint.ts';
 import { proposalOf } from '../../api/proposal.ts';
 import { isRef, type Ref } from '../../model/ref.ts';
 import type { Settings } from '../../model/settings.ts';
-import { replayStream } from '../../runtime/replay.ts';
+import { replayStream } from '../../runtime/recording/replay.ts';
 import { type Streams, UsageError } from '../command.ts';
 import { readSources } from '../lint/files.ts';
 import { type Gathered, gather } from '../lint/gather.ts';

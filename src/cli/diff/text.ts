@@ -1,4 +1,4 @@
-import { count } from '../../message/words.ts';
+import { count } from '../../message/parts/words.ts';
 import { nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Difference, Message } from './messages.ts';
 

@@ -2,7 +2,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { type LintOptions, lint, type Verdict } from '../../api/lint/lint.ts';
 import type { Remark } from '../../api/lint/remark.ts';
 import type { Ref } from '../../model/ref.ts';
-import type { Tested } from '../../runtime/check-credentials.ts';
+import type { Tested } from '../../runtime/sending/check-credentials.ts';
 import { type Streams, UsageError } from '../command.ts';
 import { bakedKeys } from '../license-keys.ts';
 import type { LintArguments } from './arguments.ts';
@@ -77,7 +77,7 @@ async function testCredentials(
   operatorNamespace: string,
 ): Promise<ReadonlyMap<Ref, Remark>> {
   const [{ createCredentialCheck }, { systemClock }] = await Promise.all([
-    import('../../runtime/check-credentials.ts'),
+    import('../../runtime/sending/check-credentials.ts'),
     import('../../kube/system-clock.ts'),
   ]);
   const settings = {

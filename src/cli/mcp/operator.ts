@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { answerAgent } from '../../mcp/http.ts';
-import type { AgentDoor } from '../../runtime/agents.ts';
+import type { AgentDoor } from '../../runtime/loop/agents.ts';
 
 /** Answers an agent that asks the operator. */
 export const answerOfOperator: AgentDoor = (

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Decision } from '../../model/incident.ts';
 import { describeRef } from '../../model/ref.ts';
-import { replayStream } from '../../runtime/replay.ts';
+import { replayStream } from '../../runtime/recording/replay.ts';
 import type { Streams } from '../command.ts';
 import type { ReplayArguments } from './arguments.ts';
 import { linesOf, openInput } from './input.ts';

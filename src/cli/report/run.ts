@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { recordedReport } from '../../runtime/recorded-report.ts';
+import { recordedReport } from '../../runtime/recording/recorded-report.ts';
 import { type Streams, UsageError } from '../command.ts';
 import { linesOf, openInput } from '../replay/input.ts';
 import { askOperatorForPage } from '../running/operator.ts';

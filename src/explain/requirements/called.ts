@@ -1,14 +1,14 @@
 import { isDenied } from '../../model/denied.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
-import { isReady } from '../../world/readiness.ts';
-import { secretsSaid } from '../../world/secret-files.ts';
-import type { World } from '../../world/world.ts';
-import { lacksWhatItNeeds, workloadsOf } from '../needs.ts';
-import { saysOf } from '../says.ts';
-import { unanswered } from '../unanswered.ts';
-import { podsOf, podView, workloadOf, workloadView } from '../workload.ts';
-import { maxPods, noticedLateMs, type Requirement, unreadyOf } from './requirement.ts';
+import { isReady } from '../../world/pods/readiness.ts';
+import { secretsSaid } from '../../world/view/secret-files.ts';
+import type { World } from '../../world/view/world.ts';
+import { lacksWhatItNeeds, workloadsOf } from '../evidence/needs.ts';
+import { maxPods, noticedLateMs, type Requirement, unreadyOf } from '../evidence/requirement.ts';
+import { saysOf } from '../evidence/says.ts';
+import { unanswered } from '../evidence/unanswered.ts';
+import { podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];

@@ -1,10 +1,10 @@
 import { type ChangeField, releaseFields } from '../../model/change-field.ts';
-import type { PodView } from '../../world/kinds/pod.ts';
-import { isNewlyTold } from '../needs.ts';
-import { servedMs } from '../served.ts';
-import { lacksWhatWasTaken } from '../taken.ts';
-import { isNewRevision, ownersOf, podsOf, podView, workloadOf, workloadView } from '../workload.ts';
-import { maxPods, type Requirement, unreadyOf } from './requirement.ts';
+import type { PodView } from '../../world/kinds/workloads/pod.ts';
+import { isNewlyTold } from '../evidence/needs.ts';
+import { maxPods, type Requirement, unreadyOf } from '../evidence/requirement.ts';
+import { servedMs } from '../evidence/served.ts';
+import { lacksWhatWasTaken } from '../evidence/taken.ts';
+import { isNewRevision, ownersOf, podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** What served for so long (ms) did not fail by what it was given. */
 const heldMs = 10 * 60_000;

@@ -1,9 +1,9 @@
 import { describeRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
-import { podsOfNode } from '../../world/bounds.ts';
-import type { PodView } from '../../world/kinds/pod.ts';
-import { isReady } from '../../world/readiness.ts';
-import type { World } from '../../world/world.ts';
-import { ails, endedWithNode, isElsewhere, saysMachine } from '../node-ails.ts';
+import type { PodView } from '../../world/kinds/workloads/pod.ts';
+import { isReady } from '../../world/pods/readiness.ts';
+import { podsOfNode } from '../../world/reading/bounds.ts';
+import type { World } from '../../world/view/world.ts';
+import { ails, endedWithNode, isElsewhere, saysMachine } from '../evidence/node-ails.ts';
 import {
   asksForAgent,
   asksItsMachine,
@@ -16,11 +16,11 @@ import {
   speaksOfAgent,
   waitsForAgent,
   waitsForImage,
-} from '../one-node.ts';
-import { saysOf } from '../says.ts';
-import { unanswered } from '../unanswered.ts';
-import { podsOf, podView, workloadOf, workloadView } from '../workload.ts';
-import { maxPods, noticedLateMs, type Requirement } from './requirement.ts';
+} from '../evidence/one-node.ts';
+import { maxPods, noticedLateMs, type Requirement } from '../evidence/requirement.ts';
+import { saysOf } from '../evidence/says.ts';
+import { unanswered } from '../evidence/unanswered.ts';
+import { podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** A lease is seen to be stale so long after its holder has gone (ms). */
 const noticedMs = 120_000;

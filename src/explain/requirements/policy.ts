@@ -1,10 +1,10 @@
 import { kindOf, type Ref } from '../../model/ref.ts';
-import { directions } from '../../world/direction.ts';
-import type { NetworkPolicyView } from '../../world/kinds/network-policy.ts';
-import { readySince } from '../../world/readiness.ts';
-import type { World } from '../../world/world.ts';
-import { servedMs } from '../served.ts';
-import { type Requirement, unreadyOf } from './requirement.ts';
+import type { NetworkPolicyView } from '../../world/kinds/network/network-policy.ts';
+import { readySince } from '../../world/pods/readiness.ts';
+import { directions } from '../../world/reading/direction.ts';
+import type { World } from '../../world/view/world.ts';
+import { type Requirement, unreadyOf } from '../evidence/requirement.ts';
+import { servedMs } from '../evidence/served.ts';
 
 /** Pods behind one Service that are looked at for the policies that select them. */
 const maxCalled = 4;

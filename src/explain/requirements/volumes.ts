@@ -1,6 +1,6 @@
-import { saysOf } from '../says.ts';
-import { bringsVolumesOf, failsForMost, ofFiles, startedAnew } from '../volumes.ts';
-import type { Requirement } from './requirement.ts';
+import type { Requirement } from '../evidence/requirement.ts';
+import { saysOf } from '../evidence/says.ts';
+import { bringsVolumesOf, failsForMost, ofFiles, startedAnew } from '../evidence/volumes.ts';
 
 /** Of volumes, who brings them, and who else mounts such. */
 export const ofVolumes = {

@@ -1,5 +1,5 @@
-import { madeWithout } from '../ignored-webhooks.ts';
-import type { Requirement } from './requirement.ts';
+import { madeWithout } from '../evidence/ignored-webhooks.ts';
+import type { Requirement } from '../evidence/requirement.ts';
 
 /** Of what the API server asks others. */
 export const ofWebhooks = {

@@ -1,10 +1,10 @@
 import type { Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
-import { aroundLog, fitting, jsonBytes } from './fitting.ts';
-import { headline, oneLine } from './headline.ts';
-import { asItIs, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
-import { type Tone, toneOf } from './state.ts';
-import { lastLines, truncate } from './truncate.ts';
+import { clip } from './kit/clip.ts';
+import { aroundLog, fitting, jsonBytes } from './kit/fitting.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { asItIs, listLines, nextLabel, originLine, sourceLine } from './kit/parts.ts';
+import { type Tone, toneOf } from './kit/state.ts';
+import { lastLines, truncate } from './kit/truncate.ts';
 
 /** A piece of text that is shown as it is: Markdown is parsed in a TextBlock and a Fact, never in a TextRun. */
 type TextRun = {

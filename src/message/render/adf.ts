@@ -1,5 +1,5 @@
 import type { Notification } from '../../model/notification.ts';
-import { type Block, blocksOf, fittingBlocks, type Run } from './rich.ts';
+import { type Block, blocksOf, fittingBlocks, type Run } from './kit/rich.ts';
 
 type Mark = { type: 'strong' } | { type: 'code' } | { type: 'link'; attrs: { href: string } };
 type Text = { type: 'text'; text: string; marks?: Mark[] };

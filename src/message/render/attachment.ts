@@ -1,8 +1,8 @@
 import type { Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
+import { clip } from './kit/clip.ts';
+import { originLine } from './kit/parts.ts';
+import { colours, stateOf } from './kit/state.ts';
 import { type Dialect, factValue, markdown, prose, titleLine } from './markdown.ts';
-import { originLine } from './parts.ts';
-import { colours, stateOf } from './state.ts';
 
 /** A coloured box below a message, as Slack began it and others took over. */
 export type Attachment = {

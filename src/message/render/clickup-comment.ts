@@ -1,5 +1,5 @@
 import type { Notification } from '../../model/notification.ts';
-import { type Block, blocksOf, fittingBlocks, type Run } from './rich.ts';
+import { type Block, blocksOf, fittingBlocks, type Run } from './kit/rich.ts';
 
 /** A run of a ClickUp comment. Comments know no Markdown; a line takes its shape from the attributes of its line feed. */
 export type CommentRun = {

@@ -1,8 +1,8 @@
 import type { Link, Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
+import { clip } from './kit/clip.ts';
+import { originLine } from './kit/parts.ts';
+import { colours, stateOf } from './kit/state.ts';
 import { backslashed, type Dialect, factValue, githubMarkdown, markdown, prose, titleLine } from './markdown.ts';
-import { originLine } from './parts.ts';
-import { colours, stateOf } from './state.ts';
 
 type LinkButton = { readonly type: 2; readonly style: 5; readonly label: string; readonly url: string };
 /** What webhooks show: a line that lists and notifications show, and one embed. */

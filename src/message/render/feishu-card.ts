@@ -1,10 +1,10 @@
 import type { Link, Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
-import { aroundLog, firstLines, jsonBytes } from './fitting.ts';
-import { headline, oneLine } from './headline.ts';
-import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { type Tone, toneOf } from './state.ts';
-import { lastLines, truncate } from './truncate.ts';
+import { clip } from './kit/clip.ts';
+import { aroundLog, firstLines, jsonBytes } from './kit/fitting.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { type Tone, toneOf } from './kit/state.ts';
+import { lastLines, truncate } from './kit/truncate.ts';
 
 /** Text that is shown as it is: only `lark_md` has markup and mentions. */
 type PlainText = { tag: 'plain_text'; content: string };

@@ -1,11 +1,11 @@
 import type { Link, Notification } from '../../model/notification.ts';
-import { arranged, type Parts } from './arranged.ts';
-import { clip } from './clip.ts';
-import { escapeHtml } from './escape-html.ts';
-import { headline, oneLine } from './headline.ts';
-import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
-import { signs, stateOf } from './state.ts';
-import { lastLines, truncate } from './truncate.ts';
+import { arranged, type Parts } from './kit/arranged.ts';
+import { clip } from './kit/clip.ts';
+import { escapeHtml } from './kit/escape-html.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { labelLine, listLines, nextLines, sourceLine } from './kit/parts.ts';
+import { signs, stateOf } from './kit/state.ts';
+import { lastLines, truncate } from './kit/truncate.ts';
 
 const [opening, closing] = ['<flockml>', '</flockml>'];
 const lineBreak = '<br/>';

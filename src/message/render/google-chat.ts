@@ -1,9 +1,9 @@
 import type { Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
-import { fitting, jsonBytes } from './fitting.ts';
+import { clip } from './kit/clip.ts';
+import { fitting, jsonBytes } from './kit/fitting.ts';
+import { listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { lastLines } from './kit/truncate.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
-import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { lastLines } from './truncate.ts';
 
 /** A part of a card: a text in a few tags of HTML, a fact, or buttons. */
 type Widget =

@@ -1,9 +1,9 @@
 import type { Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
-import { escapeHtml as escaped } from './escape-html.ts';
-import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
-import { colours, stateOf } from './state.ts';
-import { lastLines, lengthIn, truncate } from './truncate.ts';
+import { clip } from './kit/clip.ts';
+import { escapeHtml as escaped } from './kit/escape-html.ts';
+import { labelLine, listLines, nextLines, sourceLine } from './kit/parts.ts';
+import { colours, stateOf } from './kit/state.ts';
+import { lastLines, lengthIn, truncate } from './kit/truncate.ts';
 
 /** Gmail clips messages above about 102 KB. */
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, links: 8 };

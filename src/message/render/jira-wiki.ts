@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
-import { type Block, blocksOf, fittingBlocks, type Run } from './rich.ts';
-import type { State } from './state.ts';
+import { type Block, blocksOf, fittingBlocks, type Run } from './kit/rich.ts';
+import type { State } from './kit/state.ts';
 
 /**
  * A notification in the wiki markup of Jira Data Center, at most `max` UTF-16 units. Texts of the cluster are escaped, logs and

@@ -1,10 +1,10 @@
 import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
-import { webLinks } from './clip.ts';
-import { type Measured, measure, plainest } from './gsm.ts';
-import { headline, maxCluster, oneLine } from './headline.ts';
-import { stateOf } from './state.ts';
-import { truncate } from './truncate.ts';
+import { webLinks } from './kit/clip.ts';
+import { type Measured, measure, plainest } from './kit/gsm.ts';
+import { headline, maxCluster, oneLine } from './kit/headline.ts';
+import { stateOf } from './kit/state.ts';
+import { truncate } from './kit/truncate.ts';
 
 /** Each segment is billed for each recipient, and nobody reads more on a lock screen. */
 export const maxSegments = 3;

@@ -1,7 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf } from '../../model/ref.ts';
-import { type Details, type DetailsRoom, detailsOf, labelKeys } from './details.ts';
-import { lengthIn, truncate } from './truncate.ts';
+import { type Details, type DetailsRoom, detailsOf, labelKeys } from './kit/details.ts';
+import { lengthIn, truncate } from './kit/truncate.ts';
 
 /** A flat entry of a log: texts and numbers, the keys ours alone. */
 export type LogEntry = Readonly<Record<string, string | number>>;

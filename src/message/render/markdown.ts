@@ -1,13 +1,21 @@
 import type { Notification } from '../../model/notification.ts';
-import { arranged, type Parts } from './arranged.ts';
-import { clip } from './clip.ts';
-import { headline } from './headline.ts';
-import { codeBlock, type Dialect, inlineCode, linkTo, maxFence, prose, strong } from './markdown-text.ts';
-import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { signs, stateOf } from './state.ts';
-import { lengthIn } from './truncate.ts';
+import { arranged, type Parts } from './kit/arranged.ts';
+import { clip } from './kit/clip.ts';
+import { headline } from './kit/headline.ts';
+import { codeBlock, type Dialect, inlineCode, linkTo, maxFence, prose, strong } from './kit/markdown-text.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { signs, stateOf } from './kit/state.ts';
+import { lengthIn } from './kit/truncate.ts';
 
-export { backslashed, codeBlock, type Dialect, githubMarkdown, inlineCode, linkTo, prose } from './markdown-text.ts';
+export {
+  backslashed,
+  codeBlock,
+  type Dialect,
+  githubMarkdown,
+  inlineCode,
+  linkTo,
+  prose,
+} from './kit/markdown-text.ts';
 
 /** What a message is made of, as it is shown from top to bottom. */
 const shown = [

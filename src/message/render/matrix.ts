@@ -1,13 +1,13 @@
 import type { Link, Notification } from '../../model/notification.ts';
-import { arranged, type Parts } from './arranged.ts';
-import { clip } from './clip.ts';
-import { escapeHtml } from './escape-html.ts';
-import { fitted } from './fitted.ts';
-import { headline, oneLine } from './headline.ts';
+import { arranged, type Parts } from './kit/arranged.ts';
+import { clip } from './kit/clip.ts';
+import { escapeHtml } from './kit/escape-html.ts';
+import { fitted } from './kit/fitted.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { colours, signs, stateOf } from './kit/state.ts';
+import { lastLines, lengthIn, truncate } from './kit/truncate.ts';
 import { type Dialect, githubMarkdown, prose } from './markdown.ts';
-import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { colours, signs, stateOf } from './state.ts';
-import { lastLines, lengthIn, truncate } from './truncate.ts';
 
 /** What an `m.room.message` shows: plain text for notifications, HTML for rooms. */
 export type MatrixContent = {

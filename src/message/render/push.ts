@@ -1,9 +1,9 @@
 import type { Notification } from '../../model/notification.ts';
-import { fitted } from './fitted.ts';
-import { headline } from './headline.ts';
-import { plainBody, plainText } from './plain-text.ts';
-import { signs, stateOf } from './state.ts';
-import { truncate, type Unit } from './truncate.ts';
+import { fitted } from './kit/fitted.ts';
+import { headline } from './kit/headline.ts';
+import { plainBody, plainText } from './kit/plain-text.ts';
+import { signs, stateOf } from './kit/state.ts';
+import { truncate, type Unit } from './kit/truncate.ts';
 
 /** How much a product takes of a title and of a text, in its own unit; `asJson`: of the text as it is written in JSON. */
 export type PushRoom = {

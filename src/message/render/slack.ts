@@ -1,10 +1,10 @@
 import type { Notification } from '../../model/notification.ts';
-import { clip } from './clip.ts';
-import { fitting } from './fitting.ts';
-import { headline, oneLine } from './headline.ts';
-import { listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { colours, type State, stateOf } from './state.ts';
-import { lastLines, truncate } from './truncate.ts';
+import { clip } from './kit/clip.ts';
+import { fitting } from './kit/fitting.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { colours, type State, stateOf } from './kit/state.ts';
+import { lastLines, truncate } from './kit/truncate.ts';
 
 type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
 /** A block of Block Kit, of the kinds a message is made of. */

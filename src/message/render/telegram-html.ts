@@ -1,12 +1,12 @@
 import type { Link, Notification } from '../../model/notification.ts';
-import { arranged, type Parts } from './arranged.ts';
-import { clip } from './clip.ts';
-import { escapeHtml } from './escape-html.ts';
-import { headline, oneLine } from './headline.ts';
-import { writeNames } from './names.ts';
-import { isName, listLines, nextLines, originLine, sourceLine } from './parts.ts';
-import { signs, stateOf } from './state.ts';
-import { lastLines, truncate } from './truncate.ts';
+import { arranged, type Parts } from './kit/arranged.ts';
+import { clip } from './kit/clip.ts';
+import { escapeHtml } from './kit/escape-html.ts';
+import { headline, oneLine } from './kit/headline.ts';
+import { writeNames } from './kit/names.ts';
+import { isName, listLines, nextLines, originLine, sourceLine } from './kit/parts.ts';
+import { signs, stateOf } from './kit/state.ts';
+import { lastLines, truncate } from './kit/truncate.ts';
 
 /** What `sendMessage` and `editMessageText` show with `parse_mode` HTML; the buttons open addresses. */
 export type TelegramContent = {

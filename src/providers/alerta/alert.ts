@@ -1,9 +1,9 @@
-import { clip } from '../../message/render/clip.ts';
-import { escapeHtml } from '../../message/render/escape-html.ts';
-import { fitted } from '../../message/render/fitted.ts';
-import { oneLine } from '../../message/render/headline.ts';
-import { stateOf } from '../../message/render/state.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { clip } from '../../message/render/kit/clip.ts';
+import { escapeHtml } from '../../message/render/kit/escape-html.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { oneLine } from '../../message/render/kit/headline.ts';
+import { stateOf } from '../../message/render/kit/state.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { type Identity, safeName } from './identity.ts';

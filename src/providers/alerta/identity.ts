@@ -1,4 +1,4 @@
-import { truncate } from '../../message/render/truncate.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Act, Notification } from '../../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
 

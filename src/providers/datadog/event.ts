@@ -1,7 +1,7 @@
-import { headline } from '../../message/render/headline.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import { stateOf } from '../../message/render/kit/state.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
-import { stateOf } from '../../message/render/state.ts';
-import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
 import { kindOf, nameOf } from '../../model/ref.ts';

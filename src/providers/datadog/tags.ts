@@ -1,4 +1,4 @@
-import { truncate } from '../../message/render/truncate.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';

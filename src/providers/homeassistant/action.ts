@@ -1,10 +1,10 @@
-import { webLinks, withoutLinks } from '../../message/render/clip.ts';
-import { fitted } from '../../message/render/fitted.ts';
-import { headline, oneLine } from '../../message/render/headline.ts';
+import { webLinks, withoutLinks } from '../../message/render/kit/clip.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { headline, oneLine } from '../../message/render/kit/headline.ts';
+import { plainBody } from '../../message/render/kit/plain-text.ts';
+import { type State, signs, stateOf } from '../../message/render/kit/state.ts';
+import { lengthIn, truncate, type Unit } from '../../message/render/kit/truncate.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
-import { plainBody } from '../../message/render/plain-text.ts';
-import { type State, signs, stateOf } from '../../message/render/state.ts';
-import { lengthIn, truncate, type Unit } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { isLoud } from '../kit.ts';
 

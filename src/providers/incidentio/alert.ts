@@ -1,10 +1,10 @@
-import { webLinks } from '../../message/render/clip.ts';
-import { identityOf } from '../../message/render/details.ts';
-import { headline } from '../../message/render/headline.ts';
+import { webLinks } from '../../message/render/kit/clip.ts';
+import { identityOf } from '../../message/render/kit/details.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import { quietText } from '../../message/render/kit/quiet.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { markdown } from '../../message/render/markdown.ts';
 import { mirroredMarkdown } from '../../message/render/mirrored.ts';
-import { quietText } from '../../message/render/quiet.ts';
-import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf } from '../../model/ref.ts';
 

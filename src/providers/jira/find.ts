@@ -1,4 +1,4 @@
-import type { Block } from '../../message/render/rich.ts';
+import type { Block } from '../../message/render/kit/rich.ts';
 import { type Item, markerParts, objectOf, type Sought } from '../kit.ts';
 import { type Attempt, LookUpFailed } from '../provider.ts';
 import { itemOf, type Jira, type JiraConfig } from './api.ts';

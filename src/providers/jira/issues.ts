@@ -1,6 +1,6 @@
 import { type AdfDocument, adf } from '../../message/render/adf.ts';
 import { jiraWiki, storable } from '../../message/render/jira-wiki.ts';
-import type { Block } from '../../message/render/rich.ts';
+import type { Block } from '../../message/render/kit/rich.ts';
 import type { Notification } from '../../model/notification.ts';
 import { type AnyConfig, doneIfGone, type Item, issueTitle, type Tracker, withoutLogIfTooLarge } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';

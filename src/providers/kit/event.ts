@@ -1,6 +1,6 @@
-import { fitted } from '../../message/render/fitted.ts';
-import { plainText } from '../../message/render/plain-text.ts';
-import { lastLines, truncate } from '../../message/render/truncate.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { plainText } from '../../message/render/kit/plain-text.ts';
+import { lastLines, truncate } from '../../message/render/kit/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import { shortHash } from '../../model/hash.ts';
 import type { Act, IncidentFace, ListedIncident, Notification } from '../../model/notification.ts';

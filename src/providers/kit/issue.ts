@@ -1,6 +1,6 @@
-import { headline } from '../../message/render/headline.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import type { Unit } from '../../message/render/kit/truncate.ts';
 import { type Dialect, markdown } from '../../message/render/markdown.ts';
-import type { Unit } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { marker } from './marker.ts';

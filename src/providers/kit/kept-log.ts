@@ -1,4 +1,4 @@
-import { lastLines } from '../../message/render/truncate.ts';
+import { lastLines } from '../../message/render/kit/truncate.ts';
 import type { Reference } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 

@@ -1,5 +1,5 @@
-import { fitted } from '../../message/render/fitted.ts';
 import { htmlMail } from '../../message/render/html.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
 import type { Reference } from '../../model/delivery.ts';
 import type { Attempt } from '../provider.ts';
 import { domainOf } from './addresses.ts';

@@ -1,6 +1,6 @@
-import { headline, oneLine } from '../../message/render/headline.ts';
-import { stateOf } from '../../message/render/state.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { headline, oneLine } from '../../message/render/kit/headline.ts';
+import { stateOf } from '../../message/render/kit/state.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { shortHash } from '../../model/hash.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Attempt, MailMessage } from '../provider.ts';

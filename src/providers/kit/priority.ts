@@ -1,4 +1,4 @@
-import { type State, stateOf } from '../../message/render/state.ts';
+import { type State, stateOf } from '../../message/render/kit/state.ts';
 import type { Notification } from '../../model/notification.ts';
 import { isSilentUpdate } from './pager.ts';
 

@@ -1,5 +1,5 @@
+import { lastLines } from '../../message/render/kit/truncate.ts';
 import { logEntry } from '../../message/render/log-entry.ts';
-import { lastLines } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 
 /** The largest of an event's texts; New Relic takes 4,096 characters and drops or cuts what is longer. UTF-16 units. */

@@ -1,7 +1,7 @@
-import { webLinks } from '../../message/render/clip.ts';
-import { oneLine } from '../../message/render/headline.ts';
-import type { State } from '../../message/render/state.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { webLinks } from '../../message/render/kit/clip.ts';
+import { oneLine } from '../../message/render/kit/headline.ts';
+import type { State } from '../../message/render/kit/state.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 
 /** 1 least, 5 most: from 4 on it pops up, 5 vibrates long. By severity around that of high problems. */

@@ -1,9 +1,9 @@
-import { identityOf, labelKeys } from '../../message/render/details.ts';
-import { fitted } from '../../message/render/fitted.ts';
-import { headline } from '../../message/render/headline.ts';
-import { plainBody, plainText } from '../../message/render/plain-text.ts';
-import { quietText } from '../../message/render/quiet.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { identityOf, labelKeys } from '../../message/render/kit/details.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import { plainBody, plainText } from '../../message/render/kit/plain-text.ts';
+import { quietText } from '../../message/render/kit/quiet.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { placeOf } from '../kit.ts';
 import { canChange, type OpsgenieConfig } from './api.ts';

@@ -1,10 +1,10 @@
-import { clip } from '../../message/render/clip.ts';
-import { detailsOf, labelKeys } from '../../message/render/details.ts';
-import { fitted } from '../../message/render/fitted.ts';
-import { headline } from '../../message/render/headline.ts';
-import { plainBody } from '../../message/render/plain-text.ts';
-import { stateOf } from '../../message/render/state.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { clip } from '../../message/render/kit/clip.ts';
+import { detailsOf, labelKeys } from '../../message/render/kit/details.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import { plainBody } from '../../message/render/kit/plain-text.ts';
+import { stateOf } from '../../message/render/kit/state.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 

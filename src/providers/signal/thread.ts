@@ -1,6 +1,6 @@
-import { oneLine } from '../../message/render/headline.ts';
+import { oneLine } from '../../message/render/kit/headline.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { messengerText } from '../../message/render/push.ts';
-import { truncate } from '../../message/render/truncate.ts';
 import type { Outcome, Reference } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import { isLoud, keptLog, withKeptLog } from '../kit.ts';

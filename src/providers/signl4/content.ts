@@ -1,8 +1,8 @@
-import { webLinks, withoutLinks } from '../../message/render/clip.ts';
-import { identityOf } from '../../message/render/details.ts';
-import { fitted } from '../../message/render/fitted.ts';
-import { headline } from '../../message/render/headline.ts';
-import { plainBody } from '../../message/render/plain-text.ts';
+import { webLinks, withoutLinks } from '../../message/render/kit/clip.ts';
+import { identityOf } from '../../message/render/kit/details.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { headline } from '../../message/render/kit/headline.ts';
+import { plainBody } from '../../message/render/kit/plain-text.ts';
 import type { Notification } from '../../model/notification.ts';
 
 /** Characters; no published limits. Phones show the beginning. */

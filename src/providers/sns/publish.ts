@@ -1,7 +1,7 @@
-import { fitted } from '../../message/render/fitted.ts';
-import { headline, oneLine } from '../../message/render/headline.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { headline, oneLine } from '../../message/render/kit/headline.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { shortMessage } from '../../message/render/line.ts';
-import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { Act, Notification } from '../../model/notification.ts';
 import { namespaceOf } from '../../model/ref.ts';

@@ -1,6 +1,6 @@
-import { fitted } from '../../message/render/fitted.ts';
+import { mapTexts } from '../../message/parts/texts.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
 import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
-import { mapTexts } from '../../message/texts.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';

@@ -1,6 +1,6 @@
-import { fitted } from '../../message/render/fitted.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { lengthIn } from '../../message/render/kit/truncate.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
-import { lengthIn } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
 import { bearer } from '../kit.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../message/render/plain-text.ts';
+import { plainText } from '../../message/render/kit/plain-text.ts';
 import type { Notification } from '../../model/notification.ts';
 import { objectOf } from '../kit/block.ts';
 import { toldIn } from './told.ts';

@@ -1,6 +1,6 @@
-import { fitted } from '../../message/render/fitted.ts';
-import { quietText } from '../../message/render/quiet.ts';
-import { truncate } from '../../message/render/truncate.ts';
+import { fitted } from '../../message/render/kit/fitted.ts';
+import { quietText } from '../../message/render/kit/quiet.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import { severities } from '../../model/severity.ts';

@@ -1,4 +1,4 @@
-import { truncate } from '../../message/render/truncate.ts';
+import { truncate } from '../../message/render/kit/truncate.ts';
 import { shortHash } from '../../model/hash.ts';
 import { describeRef } from '../../model/ref.ts';
 import type { Attempt } from '../provider.ts';

@@ -1,4 +1,4 @@
-import { count, list } from '../../message/words.ts';
+import { count, list } from '../../message/parts/words.ts';
 import { downIn } from '../../model/explanation.ts';
 import type { Incident } from '../../model/incident.ts';
 import { nameOf } from '../../model/ref.ts';

@@ -1,6 +1,6 @@
-import { type AccountContext, accountsOf } from '../../message/account.ts';
-import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
-import { count, sentence } from '../../message/words.ts';
+import { silenceAnchor, silenceCommand } from '../../message/parts/silence.ts';
+import { count, sentence } from '../../message/parts/words.ts';
+import { type AccountContext, accountsOf } from '../../message/sentences/account.ts';
 import { humanDuration } from '../../model/duration.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import type { Incident } from '../../model/incident.ts';

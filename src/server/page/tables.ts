@@ -1,4 +1,4 @@
-import { cleanLine } from '../../message/clean.ts';
+import { cleanLine } from '../../message/parts/clean.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { DeadLetter } from '../../model/store.ts';
 import type { ProviderRow } from '../provider-row.ts';

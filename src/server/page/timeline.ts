@@ -1,4 +1,4 @@
-import { describeChange } from '../../message/change.ts';
+import { describeChange } from '../../message/parts/change.ts';
 import { lastArrived } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import { html, type Markup, timeTag } from './markup.ts';

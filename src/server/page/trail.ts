@@ -1,4 +1,4 @@
-import { clockTime, sentence } from '../../message/words.ts';
+import { clockTime, sentence } from '../../message/parts/words.ts';
 import type { DecisionAction } from '../../model/incident.ts';
 import { describeRef, isRef, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { IncidentTrail, TrailDelivery, TrailStep } from '../report-view.ts';

@@ -1,9 +1,9 @@
-import { sentenceOf } from '../../../src/message/phrases.ts';
+import { sentenceOf } from '../../../src/message/phrases/phrases.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import type { Decision } from '../../../src/model/incident.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import { replaySettings } from '../../../src/runtime/replay-settings.ts';
+import { replaySettings } from '../../../src/runtime/recording/replay-settings.ts';
 import { Core } from '../../../src/turn/core.ts';
 import type { ProducedCase } from './case.ts';
 import { isOwnRef, ownEvents } from './own.ts';

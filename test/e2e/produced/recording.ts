@@ -4,8 +4,8 @@ import { systemClock } from '../../../src/kube/system-clock.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import { qualifiedKind } from '../../../src/model/ref.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import { CoverageTracker } from '../../../src/runtime/coverage-tracker.ts';
-import { Sources } from '../../../src/runtime/sources.ts';
+import { CoverageTracker } from '../../../src/runtime/watching/coverage-tracker.ts';
+import { Sources } from '../../../src/runtime/watching/sources.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 
 /** What the operator would have heard, and when (epoch milliseconds). */

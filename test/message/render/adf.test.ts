@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import AjvDraft4 from 'ajv-draft-04';
 import { adf } from '../../../src/message/render/adf.ts';
-import type { Block } from '../../../src/message/render/rich.ts';
+import type { Block } from '../../../src/message/render/kit/rich.ts';
 import { textsOf } from '../../providers/conformance/expect.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
 import { notifications } from './sample.ts';

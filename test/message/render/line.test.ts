@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { narrate } from '../../../src/message/narrate.ts';
-import { measure } from '../../../src/message/render/gsm.ts';
+import { measure } from '../../../src/message/render/kit/gsm.ts';
 import { maxSegments, shortMessage } from '../../../src/message/render/line.ts';
 import { narrateTest } from '../../../src/message/test-message.ts';
 import type { Notification } from '../../../src/model/notification.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { lengthIn } from '../../../src/message/render/kit/truncate.ts';
 import {
   backslashed,
   codeBlock,
@@ -10,7 +11,6 @@ import {
   markdown,
   prose,
 } from '../../../src/message/render/markdown.ts';
-import { lengthIn } from '../../../src/message/render/truncate.ts';
 import type { Command } from '../../../src/model/command.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { fc } from '../../fast-check.ts';

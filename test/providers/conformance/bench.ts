@@ -11,7 +11,7 @@ import type { Store } from '../../../src/model/store.ts';
 import { emptyBatch } from '../../../src/model/turn.ts';
 import { joinConfig, splitConfig } from '../../../src/providers/kit/config.ts';
 import type { AnyProvider } from '../../../src/providers/kit/define.ts';
-import { dispatchedTypes } from '../../../src/runtime/provider-types.ts';
+import { dispatchedTypes } from '../../../src/runtime/sending/provider-types.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { realClock } from '../../delivery/clock.ts';

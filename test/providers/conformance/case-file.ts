@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Unit } from '../../../src/message/render/truncate.ts';
+import type { Unit } from '../../../src/message/render/kit/truncate.ts';
 import type { Outcome, Reference } from '../../../src/model/delivery.ts';
 import type { Act } from '../../../src/model/notification.ts';
 import type { Ability } from '../../../src/providers/kit/supports.ts';

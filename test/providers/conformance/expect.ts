@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { lengthIn } from '../../../src/message/render/truncate.ts';
+import { lengthIn } from '../../../src/message/render/kit/truncate.ts';
 import type { Outcome, Reference } from '../../../src/model/delivery.ts';
 import { type AnswerCase, folderOf, type Limit } from './case-file.ts';
 

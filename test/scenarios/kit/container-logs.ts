@@ -1,7 +1,7 @@
 import { fieldAt } from '../../../sandbox/object.ts';
 import type { ApiClient } from '../../../src/kube/api-client.ts';
 import { readLog } from '../../../src/kube/logs.ts';
-import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
+import type { ContainerLog } from '../../../src/runtime/recording/container-logs.ts';
 import { allPods } from './hands.ts';
 
 /** What evidence is read of one container. */

@@ -1,4 +1,4 @@
-import { plainText } from '../../../src/message/render/plain-text.ts';
+import { plainText } from '../../../src/message/render/kit/plain-text.ts';
 import type { Message, Played } from './play.ts';
 
 const openings = ({ messages }: Played): readonly Message[] =>

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFields } from '../../../sandbox/object.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
-import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-changes.ts';
-import { redactObject } from '../../../src/runtime/recorder.ts';
-import { isRead } from '../../../src/world/kinds/event.ts';
-import { ServiceNames } from '../../../src/world/service-names.ts';
+import type { ContainerLog } from '../../../src/runtime/recording/container-logs.ts';
+import { type LoggedInput, LoggedObjects } from '../../../src/runtime/recording/log-changes.ts';
+import { redactObject } from '../../../src/runtime/recording/recorder.ts';
+import { isRead } from '../../../src/world/kinds/cluster/event.ts';
+import { ServiceNames } from '../../../src/world/reading/service-names.ts';
 import { keepLog, logText } from './recorded.ts';
 
 /** First line: the one of a recorded run, and that the lines are what happened, not turns: wake-ups are the replayer's. */

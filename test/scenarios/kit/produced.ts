@@ -1,7 +1,7 @@
 import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
+import type { ContainerLog } from '../../../src/runtime/recording/container-logs.ts';
 import type { ProducedCase } from '../../e2e/produced/case.ts';
 import { ownEvents } from '../../e2e/produced/own.ts';
 import { type Outcome, type Played, play } from '../../e2e/produced/play.ts';

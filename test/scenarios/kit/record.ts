@@ -10,7 +10,7 @@ import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import { type Resource, sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import { watchedKinds } from '../../../src/world/kinds.ts';
+import { watchedKinds } from '../../../src/world/kinds/kinds.ts';
 import { logsOf } from './container-logs.ts';
 import { allPods, type Hands } from './hands.ts';
 import { aged, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';

@@ -1,0 +1,247 @@
+import type { Finding } from '../../model/finding.ts';
+import { kindOf, type Ref } from '../../model/ref.ts';
+import { viewKindOf } from '../../world/reading/custom-resource.ts';
+import type { World } from '../../world/view/world.ts';
+import { blamedEdit, type Edit } from '../evidence/edits.ts';
+import { familyOf } from '../evidence/families.ts';
+import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
+import { lacksWhatWasTaken } from '../evidence/taken.ts';
+import { requirements } from '../requirements/requirements.ts';
+import { askedPods } from '../rules/by-pods.ts';
+import type { Rule } from '../rules/rule.ts';
+import { fits, type RuleTable } from '../rules/rule-table.ts';
+import { reach } from './reach.ts';
+import { canHaveRead, clocksMs } from './started-since.ts';
+
+/** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
+export const leadMs = 60_000;
+/**
+ * An effect that starts this long after a machine or a group of them is back is still theirs: taint eviction comes at 5 min, forced
+ * detach at 6.
+ */
+export const afterEndMs = 15 * 60_000;
+/** Objects whose end is not the end of what follows from it. */
+const machines: ReadonlySet<string> = new Set(['Node', 'NodePool', 'NodeGroup', 'Zone']);
+
+/** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
+export type Ended = { readonly finding: Finding; readonly at: number };
+
+/** Why an object can be a cause. `since`: when it began, epoch milliseconds. */
+export type Cause = {
+  /** Identity: one object is one cause by its findings and by being named, and another by its change. */
+  readonly key: string;
+  readonly ref: Ref;
+  readonly since: number;
+  readonly finding?: Finding;
+  readonly endedAt?: number;
+  readonly change?: Edit;
+};
+
+/** A row that could explain an effect by a cause. */
+export type Candidate = {
+  readonly cause: Cause;
+  readonly rule: Rule;
+  readonly effect: Finding;
+  /** Epoch milliseconds after which an ended cause does not hold this effect any more. */
+  readonly until?: number;
+};
+
+/** What finding candidates needs besides the world. */
+export type Lookup = {
+  readonly world: World;
+  readonly rules: RuleTable;
+  findings(ref: Ref): readonly Finding[];
+  ended(ref: Ref): readonly Ended[];
+  /** Changes blamed before, which the world may have forgotten since. */
+  remembered(ref: Ref): readonly Edit[];
+};
+
+/**
+ * How long after a cause has ended an effect may begin (ms). Of what says no more than that it does not serve there is no proof that it is a
+ * second wave: it is taken for the cause's as long as that goes on.
+ */
+const lastsMs = ({ lastResort }: Rule, cause: Ref): number =>
+  machines.has(kindOf(cause)) && !lastResort ? afterEndMs : endSeenMs;
+
+function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
+  const { cause } = rule;
+  if (cause.basis !== 'finding') return [];
+  const live = look.findings(ref).filter((finding) => fits(cause, finding));
+  const candidates: Candidate[] = live.map((finding) => ({
+    cause: { key: ref, ref, since: finding.since, finding },
+    rule,
+    effect,
+  }));
+  for (const { finding, at } of look.ended(ref)) {
+    if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
+    const until = heldUntil(effect, at, look.world);
+    if (effect.since > at + lastsMs(rule, ref) || now >= until) continue;
+    candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });
+  }
+  return candidates;
+}
+
+/** So many edits before it that are remembered make an edit of data one of many: of an object that somebody writes again and again. */
+const usualEdits = 3;
+function isUsual({ field, at }: Edit, edits: readonly Edit[]): boolean {
+  // What was blamed before is remembered twice.
+  const before = new Set(edits.flatMap((edit) => (edit.field === field && edit.at < at ? [edit.at] : [])));
+  return field === 'data' && before.size >= usualEdits;
+}
+
+/** `edits`: those of the object that are remembered. */
+function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
+  const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
+  const all = edits.filter(({ at }) => at >= earliest && at <= effect.since + clocksMs);
+  const read = all.filter(({ at }) => canHaveRead(effect, rule, at, look.world));
+  const changes = read.length > 0 ? read : all;
+  if (changes.length === 0) return [];
+  const isTaken = lacksWhatWasTaken(effect, look.world);
+  const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
+  const change = blamedEdit(telling, effect, rule.fields, isTaken);
+  if (change === undefined || isUsual(change, edits)) return [];
+  return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
+}
+
+/** Time says no: the effect began too long before the cause, or too long after it. */
+function inTime({ cause, rule, effect }: Candidate): boolean {
+  if (rule.cause.basis === 'named') return true;
+  if (effect.since < cause.since - leadMs) return false;
+  return rule.withinSeconds === undefined || effect.since <= cause.since + rule.withinSeconds * 1000;
+}
+
+/**
+ * The object failed by something of its own before the cause began: what follows from that (not ready, unknown) is not the
+ * cause's, though it shows later.
+ */
+function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
+  if (familyOf(effect.reason) !== 'consequence') return false;
+  return look
+    .findings(effect.subject.ref)
+    .some(({ reason, since }) => familyOf(reason) !== 'consequence' && since < cause.since - leadMs);
+}
+
+/** What one look for candidates has in common; several rows ask for the edits of the same object. */
+type Look = { readonly look: Lookup; readonly now: number; readonly edits: Map<Ref, readonly Edit[]> };
+/** The same, with all objects that were looked at. */
+type Walk = Look & { readonly walked: Set<Ref> };
+
+/** Kinds of which not every one is an object that is watched: of Secrets only certificates are, and a driver need not have registered itself. */
+const heldInPart: ReadonlySet<string> = new Set(['Secret', 'CSIDriver']);
+
+/** What an object is a cause by, by one row. */
+function byRule(rule: Rule, effect: Finding, ref: Ref, { look, now, edits }: Look): readonly Candidate[] {
+  const { cause } = rule;
+  if (cause.basis === 'named') {
+    const view = look.world.get(ref);
+    const isSo = cause.isMissing ? typeof view !== 'object' : view !== 'absent' || heldInPart.has(kindOf(ref));
+    return isSo ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }] : [];
+  }
+  if (cause.basis === 'finding') return byFinding(rule, effect, ref, look, now);
+  const known = edits.get(ref) ?? [...look.world.changes(ref, 0), ...look.remembered(ref)];
+  edits.set(ref, known);
+  return byChange(rule, effect, ref, known, look);
+}
+
+/** A Node that was lost with its zone or pool is no cause besides that: it has come back with it, and tells nothing of why. */
+function withoutNodesOfPlaces(found: Candidate[]): Candidate[] {
+  if (found.every(({ rule }) => rule.via !== 'places-that-came-back')) return found;
+  return found.filter(({ cause }) => cause.endedAt === undefined || kindOf(cause.ref) !== 'Node');
+}
+
+/**
+ * Every row that could explain the finding, by an object that has a finding or change of its own or is named: being
+ * reachable is never a cause. `walked` are all objects looked at, healthy ones too: when one changes, look again.
+ */
+export function candidatesFor(effect: Finding, look: Lookup, now: number): { found: Candidate[]; walked: Set<Ref> } {
+  const walk = { look, now, edits: new Map<Ref, readonly Edit[]>(), walked: new Set<Ref>() };
+  const { explaining, byPods } = look.rules.of(effect);
+  const found = candidatesBy(explaining, effect, walk);
+  for (const { effect: ofPod, prospects } of byPods.length > 0 ? askedPods(effect, look.world) : []) {
+    const rows = byPods.filter(
+      ({ effect: { reasons } }) => reasons === 'any' || prospects.some((one) => reasons.includes(one)),
+    );
+    for (const candidate of candidatesBy(rows, ofPod, walk)) found.push({ ...candidate, effect });
+  }
+  return { found: withoutNodesOfPlaces(found), walked: walk.walked };
+}
+
+/** The candidates by some rows. */
+function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look }: Walk): Candidate[] {
+  const { world } = look.look;
+  const found: Candidate[] = [];
+  // Several rows walk the same way.
+  const reached = new Map<string, readonly Ref[]>();
+  for (const rule of rules) {
+    const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
+    const refs = reached.get(way) ?? reach(rule, effect, world);
+    reached.set(way, refs);
+    for (const ref of refs) {
+      walked.add(ref);
+      if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
+      for (const candidate of byRule(rule, effect, ref, look))
+        if (
+          inTime(candidate) &&
+          !failedBefore(candidate, look.look) &&
+          (rule.requires ?? []).every((name) => requirements[name](effect, world, candidate.cause))
+        )
+          found.push(candidate);
+    }
+  }
+  return found;
+}
+
+/**
+ * Candidates of before whose edit was blamed and has been undone: the object is deleted, or leads to the effect no more. They hold for a
+ * while yet, as any cause that has ended; who waits in a back-off is not the next to blame.
+ */
+export function undone(before: readonly Candidate[], walked: ReadonlySet<Ref>, look: Lookup, now: number): Candidate[] {
+  return before.flatMap((candidate): Candidate[] => {
+    const { cause, effect } = candidate;
+    const { change, endedAt = now } = cause;
+    if (change === undefined || walked.has(cause.ref)) return [];
+    if (!look.remembered(cause.ref).some(({ at }) => at === change.at)) return [];
+    const until = heldUntil(effect, endedAt, look.world);
+    return now < until ? [{ ...candidate, cause: { ...cause, endedAt }, until }] : [];
+  });
+}
+
+/**
+ * Candidates of before that nothing leads to any more and whose cause holds yet, or has just ended: a workload is short for a while after its Pods
+ * have what they waited for, as its status follows theirs. Of what says no more than that it is short, there is nothing else to go by.
+ */
+export function outgrown(
+  before: readonly Candidate[],
+  found: readonly Candidate[],
+  look: Lookup,
+  now: number,
+): Candidate[] {
+  const keyOf = ({ rule, cause }: Candidate): string => `${rule.id} ${cause.ref}`;
+  const still = new Set(found.map(keyOf));
+  return before.flatMap((candidate): Candidate[] => {
+    const { cause, effect, rule } = candidate;
+    if (!rule.lastResort || cause.finding === undefined || still.has(keyOf(candidate))) return [];
+    const { reason } = cause.finding;
+    const isLive = look.findings(cause.ref).some((finding) => finding.reason === reason);
+    const endedAt = isLive ? now : look.ended(cause.ref).find(({ finding }) => finding.reason === reason)?.at;
+    if (endedAt === undefined) return [];
+    const until = heldUntil(effect, endedAt, look.world);
+    if (now >= until) return [];
+    return [{ ...candidate, cause: isLive ? cause : { ...cause, endedAt }, until }];
+  });
+}
+
+/**
+ * What has not happened anew since an edit was undone has shown nothing new: besides that edit it may only be due to what it might have been
+ * due to before.
+ */
+export function withUndone(
+  found: readonly Candidate[],
+  over: readonly Candidate[],
+  before: readonly Candidate[],
+  world: World,
+): readonly Candidate[] {
+  if (!over.some(({ effect, cause }) => isOfBefore(effect, cause.endedAt ?? 0, world))) return [...found, ...over];
+  const known = new Set(before.map(({ cause }) => cause.key));
+  return [...found.filter(({ cause }) => known.has(cause.key)), ...over];
+}

@@ -1,0 +1,202 @@
+import type { Finding } from '../../model/finding.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import type { PodView } from '../../world/kinds/workloads/pod.ts';
+import { isReady } from '../../world/pods/readiness.ts';
+import { podsOfNode } from '../../world/reading/bounds.ts';
+import type { LinkType } from '../../world/reading/link-type.ts';
+import { makersOfSecrets } from '../../world/view/secret-makers.ts';
+import { sharedAnswer } from '../../world/view/shared-answers.ts';
+import type { World } from '../../world/view/world.ts';
+import { directorsOf } from '../evidence/companions.ts';
+import { ignoredWebhooks } from '../evidence/ignored-webhooks.ts';
+import { failedMigrations } from '../evidence/migrations.ts';
+import { neededByAny, workloadsOf } from '../evidence/needs.ts';
+import { nodesOf, nodesOfEvicted } from '../evidence/nodes-of.ts';
+import { agentsBeside, zonesOf } from '../evidence/one-node.ts';
+import { routesSaid } from '../evidence/routes-said.ts';
+import { dnsOf, leaders } from '../evidence/system.ts';
+import { trafficRules } from '../evidence/traffic-edits.ts';
+import { driversOf, fileServersOf } from '../evidence/volumes.ts';
+import { ownersOf, podsOf, podView, workloadOf } from '../evidence/workload.ts';
+import type { Rule, Via } from '../rules/rule.ts';
+import { longRunning } from '../rules/shortage.ts';
+import { placesThatCameBack } from './places.ts';
+
+/** Objects looked at per link of one finding. */
+const fanOut = 32;
+/** Pods that name one Service and are looked at for their workloads. */
+const clientPods = 512;
+/** Pods of one Service looked at for what they have in common. */
+const replicas = 4;
+
+/** What the newest Pod of a run uses that failed. */
+function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {
+  const failed = podsOf(world, subject.ref, fanOut).filter(({ phase }) => phase === 'Failed');
+  const newest = failed.reduce<PodView | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined);
+  return newest ? [...world.linked(newest.ref, 'uses', 'out', fanOut)] : [];
+}
+
+/**
+ * The Secrets that the object of a finding, or what it names, uses, and those that the Pods mount which answer for it: a webhook is
+ * served by the Pods of the Service that it calls.
+ */
+function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<Ref> {
+  const secrets = new Set<Ref>();
+  const add = (ref: Ref): void => {
+    for (const used of world.linked(ref, 'uses', 'out', fanOut)) if (kindOf(used) === 'Secret') secrets.add(used);
+  };
+  for (const ref of [subject.ref, ...names]) {
+    add(ref);
+    const called = kindOf(ref) === 'Service' ? [ref] : world.linked(ref, 'calls', 'out', fanOut);
+    for (const service of called) for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
+  }
+  return secrets;
+}
+
+/** The workloads whose Pods name a Service in their templates. */
+function clientsOf(service: Ref, world: World): readonly Ref[] {
+  const workloads = new Set<Ref>();
+  for (const pod of world.linked(service, 'depends-on', 'in', clientPods)) workloads.add(workloadOf(world, pod));
+  return [...workloads].slice(0, fanOut);
+}
+
+/** The policies for the Pods behind the Services that an effect is of, or that its program names. */
+function policiesOf({ subject, names }: Finding, world: World): readonly Ref[] {
+  const policies = new Set<Ref>();
+  for (const name of [subject.ref, ...names])
+    if (kindOf(name) === 'Service')
+      for (const pod of world.linked(name, 'selects', 'out', replicas))
+        for (const by of world.linked(pod, 'selects', 'in', fanOut))
+          if (kindOf(by) === 'NetworkPolicy') policies.add(by);
+  return [...policies];
+}
+
+/** The host of an address outside. */
+const hostOf = (ref: Ref): string => nameOf(ref).replace(/:\d+$/, '');
+
+/** The Services that are another name for a host outside; looked for once, as all Services are looked at. */
+const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
+  const aliases: Ref[] = [];
+  for (const view of world.all('Service'))
+    if (view.kind === 'Service' && view.externalName?.toLowerCase() === hostOf(endpoint)) aliases.push(view.ref);
+  return aliases;
+});
+
+/** The workloads behind the Services that an effect is of or names, and the ConfigMaps that their Pods use. */
+function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
+  const client = workloadOf(world, subject.ref);
+  const servers = [subject.ref, ...names]
+    .filter((name) => kindOf(name) === 'Service')
+    .flatMap((service) => workloadsOf(service, client, world));
+  const settings = servers
+    .flatMap((server) => podsOf(world, server, replicas))
+    .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
+    .filter((used) => kindOf(used) === 'ConfigMap');
+  return [...new Set([...servers, ...settings])];
+}
+
+/** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */
+function accountsOf({ subject }: Finding, world: World): readonly Ref[] {
+  const own = podView(world, subject.ref);
+  const pods = own ? [own] : podsOf(world, subject.ref, replicas).filter((pod) => !isReady(pod));
+  return [...new Set(pods.map((pod) => refOf('ServiceAccount', namespaceOf(pod.ref), pod.template.serviceAccount)))];
+}
+
+/** The agents of a Node that an effect names, and the Pods of these on the Node that it is, runs on or names. */
+function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
+  const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
+  if (agents.length === 0) return [];
+  const found = [...agents];
+  const named = [subject.ref, ...names].filter((name) => kindOf(name) === 'Node');
+  const nodes = [...world.linked(subject.ref, 'runs-on', 'out', 1), ...named];
+  for (const node of new Set(nodes))
+    for (const pod of world.linked(node, 'runs-on', 'in', podsOfNode)) {
+      const owner = podView(world, pod)?.owner;
+      if (owner !== undefined && agents.includes(owner)) found.push(pod);
+    }
+  return found;
+}
+
+/** Pods of one namespace looked at for what runs there. */
+const podsOfNamespace = 200;
+/** Namespaces in which there is much that has nothing to do with each other. */
+const isCommon = (namespace: string): boolean => namespace === 'default' || namespace.startsWith('kube-');
+
+/** The other workloads of a namespace that is an agent's own. */
+const neighboursOf = sharedAnswer((agent, world): readonly Ref[] => {
+  if (isCommon(namespaceOf(agent))) return [];
+  const pods = [...world.podsIn(namespaceOf(agent), podsOfNamespace)];
+  const workloads = new Set(pods.map((pod) => workloadOf(world, pod)));
+  return [...workloads].filter((workload) => workload !== agent && kindOf(workload) !== 'DaemonSet');
+});
+
+/** The workloads that an effect names, and their Pods. */
+function namedWorkloads({ names }: Finding, world: World): readonly Ref[] {
+  const workloads = names.filter((name) => longRunning.includes(kindOf(name)));
+  return workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
+}
+
+/** Who selects the Pod, or the Pods of the workload. */
+function selectors({ subject: { ref } }: Finding, world: World, { cause }: Rule): readonly Ref[] {
+  const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
+  return [...selecting].filter((by) => cause.kinds.includes(kindOf(by)));
+}
+
+/** The workloads behind the Services that it calls. */
+function calledWorkloads({ subject: { ref } }: Finding, world: World): readonly Ref[] {
+  return [...world.linked(ref, 'calls', 'out', fanOut)].flatMap((service) => workloadsOf(service, ref, world));
+}
+
+/** What leads from the object of a finding to others. */
+type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
+
+/** Each way but the links of the world; what it leads to is said where `Via` lists it. */
+const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
+  children: () => [],
+  workloads: () => [],
+  names: ({ names }) => names,
+  shares: ({ shares = [] }) => shares,
+  owners: ({ subject }, world) => ownersOf(world, subject.ref),
+  itself: ({ subject }) => [subject.ref],
+  owned: ({ subject }, world) => [...world.linked(subject.ref, 'owned-by', 'in', fanOut)],
+  'selected-by': selectors,
+  'called-workloads': calledWorkloads,
+  clients: ({ subject }, world) => clientsOf(subject.ref, world),
+  servers: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world),
+  certificates: (effect, world) => [...certificatesOf(effect, world)],
+  'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
+  'used-by-failed': usedByFailed,
+  needed: neededByAny,
+  'named-agents': agentsOf,
+  'agents-neighbours': ({ names }, world) =>
+    names.filter((name) => kindOf(name) === 'DaemonSet').flatMap((agent) => neighboursOf(agent, world)),
+  'named-workloads': namedWorkloads,
+  'said-policies': policiesOf,
+  'traffic-rules': trafficRules,
+  agents: ({ subject }, world) => agentsBeside(subject.ref, world),
+  aliases: ({ subject, names }, world) =>
+    [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),
+  'called-servers': serversOf,
+  'makers-of-secret': ({ subject: { ref } }) =>
+    makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
+  'failed-migrations': failedMigrations,
+  'routes-said': routesSaid,
+  'ignored-webhooks': ignoredWebhooks,
+  directors: directorsOf,
+  zones: zonesOf,
+  drivers: driversOf,
+  'file-servers': fileServersOf,
+  'runs-as': accountsOf,
+  'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
+  leaders: () => leaders,
+  'nodes-of-evicted': nodesOfEvicted,
+  'places-that-came-back': (effect, world) => placesThatCameBack(nodesOf(effect, world), effect, world),
+};
+
+const isWay = (via: Via): via is Exclude<Via, LinkType> => via in ways;
+
+/** The objects at the other end of a row's link. */
+export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
+  const { via } = rule;
+  return isWay(via) ? ways[via](effect, world, rule) : [...world.linked(effect.subject.ref, via, 'out', fanOut)];
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../../model/finding.ts';
+import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import type { JobView } from '../../world/kinds/workloads/job.ts';
+import { sharedAnswer } from '../../world/view/shared-answers.ts';
+import type { World } from '../../world/view/world.ts';
+import { saysOf } from './says.ts';
+import { workloadOf } from './workload.ts';
+
+/** What Jobs are called, and their containers and images, that bring a database to the schema of a release. */
+const migrates = /migrat|schema|\bdb-?(?:init|setup|upgrade)/i;
+/** A migration belongs to what begins to fail so long (ms) after it was made, or before. */
+const aroundMs = 30 * 60_000;
+/** Jobs of one namespace that are kept. */
+const maxJobs = 16;
+
+/** Runs of it have failed, and none has succeeded. */
+const hasFailed = ({ failed, succeeded }: JobView): boolean => failed > 0 && succeeded === 0;
+
+const isMigration = ({ ref, template }: JobView): boolean =>
+  migrates.test(ref) || template.containers.some(({ name, image }) => migrates.test(name) || migrates.test(image));
+
+/** The Jobs of a namespace that migrate something and have failed. */
+const failedIn = sharedAnswer((namespace, world): readonly JobView[] => {
+  const found: JobView[] = [];
+  for (const view of world.all('Job')) {
+    if (view.kind !== 'Job' || refOf('Namespace', '', namespaceOf(view.ref)) !== namespace) continue;
+    if (hasFailed(view) && isMigration(view)) found.push(view);
+    if (found.length === maxJobs) break;
+  }
+  return found;
+});
+
+/** The migrations that have failed beside what says that its database has not the schema that it expects, or that it waits for that. */
+export function failedMigrations(effect: Finding, world: World): readonly Ref[] {
+  const { ref } = effect.subject;
+  if (!saysOf(effect, world).some(({ kind }) => kind === 'SchemaMismatch')) return [];
+  const own = workloadOf(world, ref);
+  return failedIn(refOf('Namespace', '', namespaceOf(ref)), world)
+    .filter((job) => job.ref !== own && Math.abs(job.createdAt - effect.since) <= aroundMs)
+    .map((job) => job.ref);
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../../model/finding.ts';
+import { nameOf, type Ref } from '../../model/ref.ts';
+import { lastEnd } from '../../world/memory/facets.ts';
+import type { Condition } from '../../world/reading/meta.ts';
+import type { World } from '../../world/view/world.ts';
+import { podView } from './workload.ts';
+
+/** Conditions that kubelets set: their meaning is known, and other rows have them. */
+const ofKubelets: ReadonlySet<string> = new Set([
+  ...['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'],
+]);
+/** What conditions of monitors are called that are bad when they are True, and those that are when they are False. */
+const badWhenTrue =
+  /(?:Unhealthy|Problem|Fail(?:ed|ing|ure)?|Error|Fault|Deadlock|Corrupt(?:ed|ion)?|Degraded|Unavailable|Lost|Down|Hang|Hung)$/;
+const badWhenFalse = /(?:Ready|Healthy|OK|Ok)$/;
+
+/** What a program does for want of something may show so long before the monitor says it, and so long after (ms). */
+const [aheadMs, afterMs] = [2 * 60_000, 30 * 60_000];
+
+/** Whether a condition that nobody here knows says by its name that something is wrong. */
+function saysBad({ type, status }: Condition): boolean {
+  if (ofKubelets.has(type)) return false;
+  return badWhenTrue.test(type) ? status === 'True' : badWhenFalse.test(type) && status === 'False';
+}
+
+/** Whether a monitor has told of something wrong with a Node since about when a Pod there began to fail. */
+export function ails({ since }: Finding, world: World, ref: Ref): boolean {
+  const node = world.get(ref);
+  if (typeof node !== 'object' || node.kind !== 'Node') return false;
+  return node.conditions.some(
+    (condition) => saysBad(condition) && since >= condition.since - aheadMs && since <= condition.since + afterMs,
+  );
+}
+
+/** What kubelets write of a container of which they do not know how it ended: it was gone when they were back. */
+const unknownEnd = { exitCode: 255, reason: 'Unknown' };
+
+/** Whether the container that a finding is of ended with its Node, and not by itself. */
+export function endedWithNode({ subject, scope }: Finding, world: World): boolean {
+  const pod = podView(world, subject.ref);
+  const ends = (pod?.containers ?? []).filter(({ name }) => scope === undefined || name === scope).map(lastEnd);
+  return ends.some((end) => end?.exitCode === unknownEnd.exitCode && end.reason === unknownEnd.reason);
+}
+
+/** Whether a Pod is on another Node than this one. */
+export const isElsewhere = (pod: { readonly node?: string }, node: Ref): boolean =>
+  pod.node !== undefined && pod.node !== nameOf(node);
+
+/** Errors of the machine itself, in the words of errno(3): EIO, EUCLEAN, EROFS, EBADMSG, ENOMEM, ENFILE, ENOSPC of what is no volume. */
+const ofTheMachine =
+  /input\/output error|structure needs cleaning|read-only file system|bad message|cannot allocate memory|too many open files in system|no space left on device|\berrno 524\b/i;
+
+/** Whether a text tells of an error of the machine itself. */
+export const saysMachine = (text: string): boolean => ofTheMachine.test(text);

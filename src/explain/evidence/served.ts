@@ -1,0 +1,39 @@
+import type { Finding } from '../../model/finding.ts';
+import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
+
+/** Ready is written some seconds after the start also where it was never true. */
+const settledMs = 5000;
+/** The kubelet waits 10 s before the second restart and twice as long each time, 5 min at most. */
+const firstBackOffMs = 10_000;
+const longestBackOffMs = 5 * 60_000;
+
+/** How often a kubelet can have restarted a container within a time. */
+function mostRestarts(withinMs: number): number {
+  let restarts = 1;
+  for (let [wait, left] = [firstBackOffMs, withinMs]; left >= wait; wait = Math.min(wait * 2, longestBackOffMs)) {
+    left -= wait;
+    restarts += 1;
+  }
+  return restarts;
+}
+
+/** Whether the container had ended before the finding began, so that its beginning is not that of the trouble. */
+function endedBefore({ restarts, running, terminated, last }: ContainerState, since: number): boolean {
+  const lastEnd = (terminated ?? last)?.finishedAt;
+  // A run that is under way began after the last end: its restart is one more than there were by then.
+  const byThen = running === undefined ? restarts : restarts - 1;
+  return lastEnd !== undefined && byThen > mostRestarts(Math.max(0, lastEnd - since));
+}
+
+/**
+ * How long a Pod was up and ready before a finding began, in milliseconds: 0 when it never was ready, `undefined` when
+ * that cannot be told (Tocsin came when it had long been failing).
+ */
+export function servedMs(pod: PodView, { since, scope }: Finding): number | undefined {
+  const began = pod.startedAt ?? pod.createdAt;
+  const ready = pod.conditions.find(({ type }) => type === 'Ready');
+  if (ready === undefined || (ready.status !== 'True' && ready.since <= began + settledMs)) return 0;
+  const container = pod.containers.find(({ name }) => name === scope);
+  if (container !== undefined && endedBefore(container, since)) return undefined;
+  return Math.max(0, since - began);
+}

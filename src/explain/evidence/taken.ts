@@ -1,0 +1,47 @@
+import type { Finding } from '../../model/finding.ts';
+import type { Sign, SignKind } from '../../model/sign.ts';
+import type { Change, World } from '../../world/view/world.ts';
+import { saysOf } from './says.ts';
+
+/** What programs say that lack a part of their configuration. */
+export const lacking: readonly SignKind[] = ['VariableMissing', 'KeyMissing', 'FileMissing'];
+
+/** Objects that one Pod uses and that are looked at. */
+const maxUsed = 32;
+/** What was edited so long (ms) before a program missed it: it reads its variables when it starts, which may be later. */
+export const takenSeconds = 24 * 3600;
+
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
+
+/** The name of a file without its folders. */
+const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Whether what a program lacks is what an edit took away or changed: a variable, a key of its ConfigMap, a file that was mounted. */
+function isOf({ kind, name }: Sign, { field, parts = [] }: Change): boolean {
+  if (name === undefined || name === '') return false;
+  if (kind === 'FileMissing')
+    return field === 'data'
+      ? parts.includes(fileOf(name))
+      : field === 'volumeMounts' && parts.some((folder) => isBelow(name, folder));
+  return (
+    (kind === 'VariableMissing' || kind === 'KeyMissing') &&
+    (field === 'env' || field === 'data') &&
+    parts.includes(name)
+  );
+}
+
+/** Whether the program behind an effect says that it lacks what an edit took away. */
+export function lacksWhatWasTaken(effect: Finding, world: World): (change: Change) => boolean {
+  const said = saysOf(effect, world).filter(({ kind }) => lacking.includes(kind));
+  return (change) => said.some((sign) => isOf(sign, change));
+}
+
+/** Whether the program says that it lacks what an edit of a ConfigMap that its Pod reads took away. */
+export function isTakenByConfigMap(effect: Finding, world: World): boolean {
+  const isTaken = lacksWhatWasTaken(effect, world);
+  const earliest = effect.since - takenSeconds * 1000;
+  for (const used of world.linked(effect.subject.ref, 'uses', 'out', maxUsed))
+    if (world.changes(used, earliest).some((change) => change.field === 'data' && isTaken(change))) return true;
+  return false;
+}

@@ -1,0 +1,49 @@
+import { leadMs } from '../candidates/candidates.ts';
+import { familyOf } from '../evidence/families.ts';
+import { servedMs } from '../evidence/served.ts';
+import { podView, workloadView } from '../evidence/workload.ts';
+import type { Judge } from './scorer.ts';
+
+/** A cause that is a change counts more the fresher it was when the effect began. */
+export const recentChange: Judge = ({ cause, effect, rule }) => {
+  if (cause.change === undefined || rule.withinSeconds === undefined) return 0;
+  return 1 - Math.max(0, effect.since - cause.since) / (rule.withinSeconds * 1000);
+};
+
+/** A release is blamed by the share of its failing Pods that are of the new revision; with no other revision that says nothing. */
+export const sameRevision: Judge = ({ cause, rule, effect }, { peers }) => {
+  if (rule.via !== 'owners') return 0;
+  const siblings = peers.of(cause.ref);
+  if (siblings.every(({ isNew }) => isNew)) return 0;
+  const failing = siblings.filter(({ families }) => families.has(familyOf(effect.reason)));
+  if (failing.length === 0) return 0;
+  return (2 * failing.filter(({ isNew }) => isNew).length) / failing.length - 1;
+};
+
+/** A new Pod that was ready for twice this long before it failed was not broken by its release alone. */
+const provenMs = 150_000;
+
+/**
+ * Pods that an edit made and that never became ready speak for the edit; what served for minutes and then failed was
+ * broken by something else, less so where the old Pods beside it are well.
+ */
+export const neverServed: Judge = (pair, { world, peers }) => {
+  const { cause, rule, effect, bundle } = pair;
+  if (cause.change === undefined || rule.via !== 'owners') return 0;
+  const pod = podView(world, effect.subject.ref);
+  const served = pod && servedMs(pod, effect);
+  if (served === undefined) return 0;
+  const says = Math.max(-1, 1 - served / provenMs);
+  const apart = peers.apart(pair, bundle.workload);
+  return says < 0 && apart !== undefined && apart.healthy > apart.failing ? says / 2 : says;
+};
+
+/** A Deployment that was available until it was edited speaks for the edit; one that was not by then was broken before. */
+export const wellBefore: Judge = ({ cause }, { world }) => {
+  if (cause.change === undefined) return 0;
+  const available = workloadView(world, cause.ref)?.conditions.find(({ type }) => type === 'Available');
+  if (available === undefined || available.status === 'Unknown') return 0;
+  const before = available.since < cause.change.at - leadMs;
+  if (available.status === 'True') return before ? 1 : 0;
+  return before ? -1 : 1;
+};

@@ -1,0 +1,60 @@
+import { Mailer } from '../../delivery/mail.ts';
+import type { FindService } from '../../delivery/named-service.ts';
+import { type Names, Resolver } from '../../delivery/resolver.ts';
+import { createSender, type SendFor, type SendSettings } from '../../delivery/send.ts';
+import type { DispatcherOptions } from '../../delivery/types.ts';
+import type { OwnerOf } from '../../delivery/vet.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { Settings } from '../../model/settings.ts';
+import type { Send } from '../../providers/provider.ts';
+
+/** The ways of deliveries to the network: HTTP and mail under one set of rules. */
+export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
+  /** For requests of the operator itself, under the same rules as those of providers in its own namespace. */
+  readonly sendOwn: Send;
+  /** Ends all exchanges and conversations. */
+  close(): Promise<void>;
+};
+
+/** Makes both. `settings`: as they are at each call. */
+export function createOutbound(options: {
+  readonly clock: Clock;
+  readonly version: string;
+  /** The operator's. */
+  readonly namespace: string;
+  readonly settings: () => Settings;
+  /** Whose the cluster's own addresses are, where they are of public ranges. */
+  readonly ownerOf?: OwnerOf;
+  /** Asked for the Services that providers of other namespaces send to; without it they reach none. */
+  readonly findService?: FindService;
+  /** Default: as the Pod resolves names. */
+  readonly resolver?: Names;
+}): Outbound {
+  const settings = (): SendSettings => {
+    const { delivery, app } = options.settings();
+    return {
+      timeoutMs: delivery.timeoutSeconds * 1000,
+      allowedPrivateDestinations: delivery.allowedPrivateDestinations,
+      ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
+    };
+  };
+  const { clock, version, resolver = new Resolver({ clock }), findService, ownerOf } = options;
+  const shared = { clock, resolver, settings, ...(findService && { findService }), ...(ownerOf && { ownerOf }) };
+  const sender = createSender({ ...shared, version });
+  const mailer = new Mailer(shared);
+  const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
+    // Whoever writes objects in the operator's namespace could reach what it can anyhow.
+    allPrivate: provider.namespace === options.namespace,
+    ...(provider.namespace !== options.namespace && { tenant: provider.namespace }),
+    ...(type.minTimeoutMs !== undefined && { minTimeoutMs: type.minTimeoutMs }),
+  });
+  return {
+    send: (provider, type) => sender.for(rules(provider, type)),
+    mail: (provider, type) => mailer.for(rules(provider, type)),
+    sendOwn: sender.for({ allPrivate: true }),
+    async close() {
+      mailer.close();
+      await sender.close();
+    },
+  };
+}

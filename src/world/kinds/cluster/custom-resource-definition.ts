@@ -1,0 +1,46 @@
+import type { Ref } from '../../../model/ref.ts';
+import { type Fields, fieldsOf, given, textOf } from '../../reading/fields.ts';
+import type { WatchedKind } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { serviceOf } from './api-service.ts';
+
+/** apiextensions.k8s.io/v1 CustomResourceDefinition, without its schemas. */
+export type CustomResourceDefinitionView = Meta & {
+  readonly kind: 'CustomResourceDefinition';
+  readonly group: string;
+  readonly plural: string;
+  /** The kind that it defines. */
+  readonly defines: string;
+  readonly conditions: readonly Condition[];
+  /** Who converts between its versions; absent: nobody needs to. */
+  readonly converter?: Ref;
+};
+
+function project(raw: Fields): CustomResourceDefinitionView {
+  const meta = metaOf('CustomResourceDefinition', raw);
+  const spec = fieldsOf(raw.spec);
+  const names = fieldsOf(spec.names);
+  const conversion = fieldsOf(spec.conversion);
+  const { service } = fieldsOf(fieldsOf(conversion.webhook).clientConfig);
+  return {
+    ...meta,
+    kind: 'CustomResourceDefinition',
+    group: textOf(spec.group) ?? '',
+    plural: textOf(names.plural) ?? '',
+    defines: textOf(names.kind) ?? '',
+    conditions: conditionsOf(raw, meta.createdAt),
+    ...given({ converter: conversion.strategy === 'Webhook' ? serviceOf(service) : undefined }),
+  };
+}
+
+/** apiextensions.k8s.io/v1 CustomResourceDefinition. */
+export const customResourceDefinitions: WatchedKind<CustomResourceDefinitionView> = {
+  group: 'apiextensions.k8s.io',
+  versions: ['v1'],
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+  withoutManagedFields: true,
+  project,
+  links: ({ converter }) => (converter === undefined ? [] : [{ type: 'calls', to: converter }]),
+};

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HeardSign } from '../../model/heard-sign.ts';
+import type { Ref } from '../../model/ref.ts';
+import type { Projection } from '../kinds/kinds.ts';
+import type { PodView } from '../kinds/workloads/pod.ts';
+import type { RunsSinceSuccess } from './cron-runs.ts';
+import { withSigns } from './heard-signs.ts';
+import { isEmpty, isUneventful, joined, type Notes, notesAfter, nothing, withoutOld } from './notes.ts';
+import { noTurns, turnedOf } from './turns.ts';
+
+/** How often what is too old is looked for: turns follow each other closer, and nobody asks for it meanwhile. */
+const expiryEveryMs = 60_000;
+/** What was observed of objects, kept while there is something to keep. Times are epoch milliseconds. */
+export class Observations {
+  readonly #notes = new Map<Ref, Notes>();
+  /** Objects of which something else was noted since it was last asked. */
+  readonly #changed = new Set<Ref>();
+  /** Objects of which something was noted before a restart, and that have not been seen since. */
+  readonly #awaited = new Set<Ref>();
+  #expiresAt = 0;
+
+  /** Compares an object with what was seen of it before (`undefined` at first sight). */
+  note(before: Projection | undefined, after: Projection, now: number): void {
+    // Most objects never have anything to note.
+    const turned = turnedOf(before, after);
+    if (!this.#notes.has(after.ref) && turned.length === 0 && isUneventful(after)) return;
+    this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
+  }
+
+  /** Signs that the log of a container of a Pod with a UID gave, which may be none, and its last words where it gave none. Whether that is news. */
+  hear(ref: Ref, uid: string, signs: readonly HeardSign[], words: string): boolean {
+    const known = this.#notes.get(ref);
+    const notes = known?.uid === uid ? known : { ...nothing, uid };
+    const all = withSigns(notes.signs, signs);
+    const heard = { ...notes, words: all.length > 0 ? '' : words, signs: all };
+    const isNews = notes.words !== heard.words || !isDeepStrictEqual(notes.signs, heard.signs);
+    if (isNews) this.#keep(ref, heard);
+    return isNews;
+  }
+
+  /** What containers of a Pod said of why they fail, most telling first. */
+  signs(ref: Ref): readonly HeardSign[] {
+    return this.#notes.get(ref)?.signs ?? nothing.signs;
+  }
+
+  /** The last words of a Pod whose log was read. */
+  lastWords(ref: Ref): string | undefined {
+    return this.#notes.get(ref)?.words;
+  }
+
+  drop(ref: Ref): void {
+    if (this.#notes.delete(ref)) this.#changed.add(ref);
+  }
+
+  /** What was noted before a restart. Objects may have been met again since, when nothing was known of them. */
+  restore(notes: ReadonlyMap<Ref, Notes>): void {
+    for (const [ref, before] of notes) {
+      const met = this.#notes.get(ref);
+      if (met && met.uid !== before.uid) continue;
+      this.#notes.set(ref, met ? joined(before, met) : before);
+      if (!met) this.#awaited.add(ref);
+    }
+  }
+
+  /** Looks for what was noted before a restart: of what went meanwhile nothing is kept. */
+  look(get: (ref: Ref) => unknown): void {
+    for (const ref of this.#awaited) {
+      const object = get(ref);
+      if (object !== 'unknown') this.#awaited.delete(ref);
+      if (object === 'absent') this.drop(ref);
+    }
+  }
+
+  /** What is noted of the objects of which something else is since the last call; `undefined`: nothing any more. */
+  takeChanges(): ReadonlyMap<Ref, Notes | undefined> {
+    const changes = new Map([...this.#changed].map((ref) => [ref, this.#notes.get(ref)]));
+    this.#changed.clear();
+    return changes;
+  }
+
+  #keep(ref: Ref, notes: Notes): void {
+    const known = this.#notes.get(ref);
+    if (isEmpty(notes)) {
+      if (this.#notes.delete(ref)) this.#changed.add(ref);
+    } else if (known === undefined || !isDeepStrictEqual(known, notes)) {
+      this.#notes.set(ref, notes);
+      this.#changed.add(ref);
+    }
+  }
+
+  /** Since when a facet has been as it is, if that is not in the API. */
+  facet(ref: Ref, facet: string): number | undefined {
+    return this.#notes.get(ref)?.facets.get(facet);
+  }
+
+  /** How often a container restarted after an instant, as far as it was seen or follows from the Pod's age. */
+  restartsAfter(view: PodView, container: string, afterMs: number): number {
+    const restarts = view.containers.find(({ name }) => name === container)?.restarts ?? 0;
+    const notes = this.#notes.get(view.ref)?.restarts.get(container) ?? [];
+    return notes.reduce((most, { at, before }) => (at > afterMs ? Math.max(most, restarts - before) : most), 0);
+  }
+
+  /** When a condition turned from or to True in the last hour, the oldest first. */
+  turns(ref: Ref, type: string): readonly number[] {
+    return this.#notes.get(ref)?.turns.get(type) ?? noTurns;
+  }
+
+  /** The newest message of a failing pull that told its cause. */
+  pullError(ref: Ref, container: string): string | undefined {
+    return this.#notes.get(ref)?.pullErrors.get(container);
+  }
+
+  /** The runs of a CronJob since its last success. */
+  runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined {
+    return this.#notes.get(ref)?.runs;
+  }
+
+  /** Forgets restarts too old for anybody to ask for. */
+  expire(now: number): void {
+    if (now < this.#expiresAt) return;
+    this.#expiresAt = now + expiryEveryMs;
+    for (const [ref, notes] of this.#notes) {
+      const kept = withoutOld(notes, now);
+      if (kept !== notes) this.#keep(ref, kept);
+    }
+  }
+}
