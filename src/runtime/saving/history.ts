@@ -117,7 +117,9 @@ export class History {
     if (state === 'Settling') return;
     const known = this.#open.get(id);
     if (state === 'Open') {
-      this.#open.set(id, { ...known, incident });
+      // It may fail in another way than before it recovered: the words of then are not those of now.
+      const excerpt = known?.excerpt ?? known?.words?.excerpt;
+      this.#open.set(id, excerpt === undefined ? { incident } : { incident, excerpt });
       if (this.#past.delete(id)) this.#memos.push({ topic, key: id });
       return;
     }

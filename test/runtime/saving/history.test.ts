@@ -48,6 +48,18 @@ test('what is over is read about in the words of while it was open, with the log
   assert.equal(past?.incident.resolvedAt, now);
 });
 
+test('what fails again in another way is read about in the words of its last failure', () => {
+  const history = created();
+  const pulls = incident('a', { root });
+  const crashes = { ...pulls, explanation: { ...pulls.explanation, reason: 'CrashLoopBackOff' as const } };
+  history.take(turn({ incidents: [pulls] }), now - 240_000);
+  history.take(turn({ incidents: [{ ...pulls, state: 'Recovering', clearSince: now - 200_000 }] }), now - 200_000);
+  lived(history, crashes);
+  const past = history.get('a');
+  assert.notEqual(words(crashes).title, words(pulls).title);
+  assert.equal(past?.words.title, words(crashes).title);
+});
+
 test('what only people of a namespace were told quotes nothing to others', () => {
   const history = created();
   lived(history, incident('a', { root }), { to: 'shop' });
