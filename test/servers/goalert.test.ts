@@ -106,11 +106,8 @@ describe('GoAlert', () => {
         await using provider = goalert();
         await provider.tell(open);
         const [alert] = await alerts();
-        assert.match(alert?.summary ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
-        assert.match(
-          alert?.details ?? '',
-          /has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
-        );
+        assert.match(alert?.summary ?? '', /shop\/payments crashes: image 2\.3/);
+        assert.match(alert?.details ?? '', /It began at 12:11 UTC[\s\S]*starting "payments" <2\.4>/);
         const meta = Object.fromEntries(alert?.meta.map(({ key, value }) => [key, value]) ?? []);
         assert.equal(meta.severity, 'high');
         await provider.tell(update);

@@ -51,12 +51,9 @@ describe('Gotify', () => {
       [8, 10, 2, 8, 2, 8, 2],
     );
     const [first, , third] = messages;
-    assert.match(first?.title ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
-    assert.match(
-      first?.message ?? '',
-      /^Deployment shop\/payments has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
-    );
-    assert.match(third?.message ?? '', /The problem lasted 10 min 57 s/);
+    assert.match(first?.title ?? '', /shop\/payments crashes: image 2\.3/);
+    assert.match(first?.message ?? '', /It began at 12:11 UTC[\s\S]*starting "payments" <2\.4>/);
+    assert.match(third?.message ?? '', /It began at 12:11 UTC and ended at 12:22 UTC/);
   });
 
   test('shows hostile texts as they are, as plain text', async () => {

@@ -98,12 +98,9 @@ describe('Mattermost', () => {
       ['#EA580C', '#DC2626', '#16A34A', '#EA580C', '#2563EB', '#2563EB'],
     );
     const all = shown.map(({ title, message }) => `${title} ${message}`);
-    assert.match(all[0] ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
-    assert.match(
-      shown[0]?.text ?? '',
-      /has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
-    );
-    assert.match(shown[2]?.text ?? '', /The problem lasted 10 min 57 s/);
+    assert.match(all[0] ?? '', /shop\/payments crashes: image 2\.3/);
+    assert.match(shown[0]?.text ?? '', /It began at 12:11 UTC[\s\S]*starting "payments" <2\.4>/);
+    assert.match(shown[2]?.text ?? '', /It began at 12:11 UTC and ended at 12:22 UTC/);
   });
 
   test('a hostile text rings nobody', async () => {
