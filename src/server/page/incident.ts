@@ -24,10 +24,17 @@ export type Told = {
 
 const sure = { high: 'The cause', likely: 'Probably the cause', unknown: 'The cause is not known' } as const;
 
+/** How sure of the cause the words are: once what failed is healthy, the incident itself does not know it any more. */
+const confidenceOf = ({ incident, words }: Pick<Told, 'incident' | 'words'>): keyof typeof sure =>
+  words.incident?.confidence ?? incident.explanation.confidence;
+
 /** What is taken for the cause, and what speaks for it. */
 function causes({ incident, words }: Told): readonly Markup[] {
-  const { confidence, root } = incident.explanation;
-  const own = confidence === 'unknown' ? 'Nothing that Tocsin can see explains it.' : causeOf(words, root.ref);
+  const { root } = incident.explanation;
+  const own =
+    confidenceOf({ incident, words }) === 'unknown'
+      ? 'Nothing that Tocsin can see explains it.'
+      : causeOf(words, root.ref);
   const evidence = words.evidence.filter((each) => each !== own);
   return [own, ...evidence].map((each) => html`<li dir="auto">${each}</li>`);
 }
@@ -56,7 +63,7 @@ export type CardPlace = {
 export function incidentCard(told: Told, now: number, place: CardPlace, context: Omit<AccountContext, 'now'>): Markup {
   const { incident, words, more } = told;
   const { id, explanation, state } = incident;
-  const { confidence, root } = explanation;
+  const { root } = explanation;
   const drawn = picture(explanation);
   const silence = silenceCommand(root.ref);
   const isServed = place.one !== undefined;
@@ -65,7 +72,7 @@ ${row(told, now)}
 <p class="lead" dir="auto">${words.lead}</p>
 ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <div class="columns"><div>
-<h3>${sure[confidence]}</h3>
+<h3>${sure[confidenceOf(told)]}</h3>
 <ul>${causes(told)}</ul>
 ${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command, isServed)}`}
 ${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence, isServed)}`}
