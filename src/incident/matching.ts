@@ -92,21 +92,59 @@ class Pairing {
   }
 }
 
-/** The incident whose explanation holds most of the findings of another one that follows nothing now. */
+/** What incidents follow now, by what fails in it. */
+class Holders {
+  readonly #byKey = new Map<string, Explanation>();
+  readonly #byObject = new Map<Ref, Explanation[]>();
+
+  constructor(explanations: Iterable<Explanation>) {
+    for (const explanation of explanations) {
+      for (const key of keysOf(explanation)) this.#byKey.set(key, explanation);
+      for (const ref of failingIn([explanation])) {
+        const known = this.#byObject.get(ref);
+        if (known) known.push(explanation);
+        else this.#byObject.set(ref, [explanation]);
+      }
+    }
+  }
+
+  /** Explanations that hold findings of this one, those with most first. */
+  ofFindings(explanation: Explanation): Explanation[] {
+    const taken = Map.groupBy(
+      keysOf(explanation).flatMap((key) => this.#byKey.get(key) ?? []),
+      (holder) => holder,
+    );
+    return [...taken]
+      .sort((a, b) => b[1].length - a[1].length || (a[0].root.ref < b[0].root.ref ? -1 : 1))
+      .map(([holder]) => holder);
+  }
+
+  /** Explanations in which every one of these objects fails. */
+  ofAll([first, ...others]: readonly Ref[]): Explanation[] {
+    const holders = (first === undefined ? undefined : this.#byObject.get(first)) ?? [];
+    return holders.filter((holder) => others.every((ref) => this.#byObject.get(ref)?.includes(holder)));
+  }
+}
+
+/** What is healthy again when an incident is over: its root where that failed, and otherwise the workloads that its cause hit. */
+const failedIn = ({ explanation: { root, workloads }, rootFailed }: Incident): readonly Ref[] =>
+  rootFailed ? [root.ref] : workloads;
+
+/**
+ * The incident whose explanation holds most of the findings of another one that follows nothing now; or, where it holds none, in which
+ * everything fails that the other one was about. Whoever was told of a failed object must not read that it is healthy while it fails for
+ * another reason.
+ */
 function absorberOf(
   incident: Incident,
-  holder: ReadonlyMap<string, Explanation>,
+  holders: Holders,
   failing: ReadonlySet<Ref>,
   { follower }: Pairing,
 ): string | undefined {
-  const taken = Map.groupBy(
-    keysOf(incident.explanation).flatMap((key) => holder.get(key) ?? []),
-    (explanation) => explanation,
+  const most = [...holders.ofFindings(incident.explanation), ...holders.ofAll(failedIn(incident))].find(
+    (explanation) => !outlives(incident, explanation, failing),
   );
-  const [most] = [...taken]
-    .filter(([explanation]) => !outlives(incident, explanation, failing))
-    .sort((a, b) => b[1].length - a[1].length || (a[0].root.ref < b[0].root.ref ? -1 : 1));
-  return most && follower.get(most[0]);
+  return most && follower.get(most);
 }
 
 /**
@@ -161,11 +199,9 @@ export function match(incidents: readonly Incident[], explanations: readonly Exp
   for (const { incident, explanation } of pairsOf(open, free, failing).sort(compare))
     pairing.join(incident.id, explanation);
   const lost = open.filter(isLost);
-  const holder = new Map<string, Explanation>();
-  if (lost.length > 0)
-    for (const [explanation] of follower) for (const key of keysOf(explanation)) holder.set(key, explanation);
+  const holders = new Holders(lost.length > 0 ? follower.keys() : []);
   for (const incident of lost) {
-    const by = absorberOf(incident, holder, failing, pairing);
+    const by = absorberOf(incident, holders, failing, pairing);
     if (by !== undefined) absorbed.set(incident.id, by);
   }
   return { followed, absorbed, fresh: free.filter(isFree) };

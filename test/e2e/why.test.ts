@@ -15,7 +15,7 @@ const lastWords = {
   upgrade: 'FATAL this release has expired',
   batch: 'FATAL quota of rows used up',
 };
-const tooMany = { pullError: 'toomanyrequests: You have reached your pull rate limit.' };
+const unknownTag = { pullError: 'manifest unknown' };
 const noAnswer = { pullError: 'dial tcp 203.0.113.7:443: i/o timeout' };
 const namespaces = [...Object.keys(lastWords), 'stock'];
 let stage: Stage;
@@ -56,7 +56,7 @@ before(async () => {
   await stage.apply(
     within('shop', 'web', crashes('FATAL cannot read its settings')),
     ...Object.entries(lastWords).map(([namespace, log]) => within(namespace, `${namespace}-api`, crashes(log))),
-    within('stock', 'front', tooMany),
+    within('stock', 'front', unknownTag),
     within('stock', 'back', noAnswer),
   );
 });
@@ -109,7 +109,9 @@ for (const [fate, object, ...says] of fates)
 
 test('why explains an incident of a running cluster that became part of another', async (context) => {
   for (const name of ['front', 'back'])
-    await stage.eventually(150, async () => assert.match(await why(`deployment/stock/${name}`), /✓ tocsin\/oncall/));
+    await stage.eventually(150, async () =>
+      assert.match(await why(`deployment/stock/${name}`), /✓ tocsin\/oncall: Notified/),
+    );
   const script = `sandbox.tocsin.dev/script=${JSON.stringify(noAnswer)}`;
   await stage.kubectl(['-n', 'stock', 'annotate', '--overwrite', 'pod', '-l', 'app=front', script]);
   const folded =

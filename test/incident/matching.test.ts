@@ -92,3 +92,23 @@ test('a resolved incident is the same again only with its root, and its reason o
   ];
   for (const [next, same] of cases) assert.equal(match([over], [next]).followed.has('over'), same, next.reason);
 });
+
+test('what was told to fail and fails for another reason now is part of that, not over', () => {
+  const image = incident('image', about('Deployment/shop/a', pods('a1'), 'ImageNotFound'), 'Open', {
+    rootFailed: true,
+  });
+  const other = (...failing: string[]): Explanation => ({
+    ...about('Registry//registry.example', pods(...failing), 'RegistryUnreachable'),
+    workloads: failing.map((name): Ref => `Deployment/shop/${name.charAt(0)}`),
+    parts: failing.map((name) => about(`Deployment/shop/${name.charAt(0)}`, pods(name), 'ImagePullBackOff')),
+  });
+  const registry = incident('registry', other('b1'));
+  assert.deepEqual([...match([image, registry], [other('a2', 'b1')]).absorbed], [['image', 'registry']]);
+  assert.deepEqual([...match([image, registry], [other('b1')]).absorbed], []);
+
+  const edit = (...names: string[]): Incident =>
+    incident('edit', { ...about('ConfigMap/shop/app', pods(...names)), workloads: other(...names).workloads });
+  assert.deepEqual([...match([edit('a1'), registry], [other('a2', 'b1')]).absorbed], [['edit', 'registry']]);
+  // Somebody whom the edit hit is healthy again, and the edit with him.
+  assert.deepEqual([...match([edit('a1', 'c1'), registry], [other('a2', 'b1')]).absorbed], []);
+});
