@@ -1,6 +1,6 @@
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../../src/delivery/types.ts';
-import type { Outcome } from '../../../src/model/delivery.ts';
+import type { Delivery, Outcome } from '../../../src/model/delivery.ts';
 import type { Incident } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
@@ -34,8 +34,8 @@ import type { Answer, Entry, Fact, Family, Message } from './transcript.ts';
 export type Product = {
   /** Takes one request. Never settles where the product hangs. */
   request(message: Message, ref: string | undefined): Promise<{ readonly answer: Answer; readonly ref: string }>;
-  /** A process that has died was about to ask for this. */
-  cutOff(message: Message): void;
+  /** A process that has died had begun to ask for this at an instant (epoch milliseconds), and had not yet. */
+  cutOff(message: Message, begunAt: number): void;
   /** Looks up what stands under a key. */
   find(message: Pick<Message, 'provider' | 'uid' | 'key'>): { readonly answer: Answer; readonly ref?: string };
 };
@@ -84,8 +84,8 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #loop: Loop;
   readonly #pods = new Map<string, { readonly made: string; readonly raw: RawObject }>();
-  /** By delivery: what is looked up before it is sent. */
-  readonly #lookingUp = new Map<string, Message>();
+  /** By delivery: an attempt that has begun and has asked the product for nothing yet, and when that was. */
+  readonly #begun = new Map<string, { readonly message: Message; readonly at: number }>();
   #plan: Plan;
   #isAlive = true;
   /** What is on the disk if the process dies before it writes again: as it was when the last attempt began. */
@@ -101,6 +101,7 @@ export class Engine {
     const begin = store.begin.bind(store);
     store.begin = (id) => {
       const begun = begin(id);
+      if (begun) this.#begun.set(id, { message: this.#messageOf(begun.delivery), at: clock.now() });
       this.#lastWritten = { ...store.load(), savedAt: clock.now() };
       options.saved();
       return begun;
@@ -173,10 +174,10 @@ export class Engine {
     const whole = { ...this.#store.load(), savedAt: this.#options.clock.now() };
     const left = losesTail ? this.#lastWritten : whole;
     this.#isAlive = false;
-    // What is being looked up is not sent any more, or was not sent then; the next process does not know that.
+    // What had only begun, or is being looked up, is not sent any more, or was not sent then; the next process does not know that.
     for (const { delivery, inFlight } of left.outbox) {
-      const message = inFlight ? this.#lookingUp.get(delivery.id) : undefined;
-      if (message) this.#options.product.cutOff(message);
+      const begun = inFlight ? this.#begun.get(delivery.id) : undefined;
+      if (begun) this.#options.product.cutOff(begun.message, begun.at);
     }
     this.#loop.stop();
     this.#dispatcher.pause();
@@ -200,12 +201,16 @@ export class Engine {
     }
   }
 
+  #messageOf({ provider, providerUid, notification, ...delivery }: Delivery): Message {
+    const { name = provider, family = 'chat' } = this.#plan.providers.find(({ uid }) => uid === providerUid) ?? {};
+    return message({ delivery, notification, config: { name, uid: providerUid } }, family);
+  }
+
   #type(name: string, { plain, family }: TypeTraits): DispatchedType {
     const { product, pacing } = this.#options;
     // The families of this file are the judge's.
     const messageOf = (attempt: Attempt<unknown>): Message => message(attempt, family as Family);
     const find: DispatchedType['find'] = async (attempt) => {
-      this.#lookingUp.set(attempt.delivery.id, messageOf(attempt));
       const { answer, ref } = product.find(messageOf(attempt));
       if (answer === 'taken') return ref === undefined ? undefined : { ref };
       throw new LookUpFailed(outcomeOf(answer === 'hangs' ? 'unavailable' : answer));
@@ -214,7 +219,7 @@ export class Engine {
       ...{ type: name, product: name, plain, pacing },
       join: (config) => config,
       deliver: async (attempt) => {
-        this.#lookingUp.delete(attempt.delivery.id);
+        this.#begun.delete(attempt.delivery.id);
         if (!this.#isAlive) return nobodyAnswers();
         const { answer, ref } = await product.request(messageOf(attempt), attempt.ref?.ref);
         if (answer === 'hangs') return nobodyAnswers();
@@ -262,7 +267,10 @@ function factOf(incident: Incident, at: number): Fact {
   };
 }
 
-function message({ delivery, notification, config }: Attempt<unknown>, family: Family): Message {
+function message(
+  { delivery, notification, config }: Pick<Attempt<unknown>, 'delivery' | 'notification' | 'config'>,
+  family: Family,
+): Message {
   // What `contenderOf` puts there.
   const { name, uid } = config as { readonly name: string; readonly uid: string };
   const { act, stream, alertKey } = delivery;

@@ -72,8 +72,9 @@ export class Products implements Product {
     return { answer, ref: made };
   }
 
-  cutOff(message: Message): void {
-    this.requests.push({ ...message, at: this.#clock.now(), answer: 'hangs', taken: false, thing: '', cut: true });
+  cutOff(message: Message, begunAt: number): void {
+    const request: Request = { ...message, at: begunAt, answer: 'hangs', taken: false, thing: '', cut: true };
+    this.requests.splice(this.requests.findLastIndex(({ at }) => at <= begunAt) + 1, 0, request);
   }
 
   find({ provider, uid, key }: Pick<Message, 'provider' | 'uid' | 'key'>): {
