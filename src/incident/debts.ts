@@ -1,6 +1,8 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
-import type { Decision } from '../model/incident.ts';
+import type { Faults } from '../model/faults.ts';
+import type { Decision, Incident } from '../model/incident.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
+import type { ProviderSettings } from '../model/settings.ts';
 import type { StepContext } from './context.ts';
 import type { Message } from './notices.ts';
 import { type Ends, endsFor } from './owed-ends.ts';
@@ -26,6 +28,12 @@ export type Paid = {
 export class Debts {
   /** Whether a start with nothing broken has been told, or something else instead. */
   #startTold = false;
+  readonly #faults: Faults;
+
+  /** `faults`: where a provider is set aside whose debts cannot be gathered. */
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
 
   /** Whether a start was told. */
   memory(): Memory {
@@ -44,46 +52,58 @@ export class Debts {
     store: IncidentStore,
     context: StepContext,
   ): Paid {
-    const { settings, providers, now } = context;
+    const { settings, providers } = context;
     const { arrived, answered, probed, settled } = reached;
     const uids = new Set([...arrived, ...answered, ...probed, ...(found ? settled : [])]);
     if (uids.size === 0) return { ends: [], summaries: [], messages: [], decisions: [] };
     const all = store.all();
     const onlyFound = found ? all.filter(({ id }) => found.incidents.has(id)) : [];
-    const ends: Ends[] = [];
-    const readings: Reading[] = [];
-    const standing: Message[] = [];
+    const paid: PaidOne[] = [];
     for (const provider of settings.providers) {
-      const { uid } = provider;
-      if (!uids.has(uid) || !providers.has(uid)) continue;
-      const isDue = arrived.has(uid) || answered.has(uid) || probed.has(uid);
-      const extent = arrived.has(uid) ? 'all' : answered.has(uid) ? 'unreached' : 'one';
-      const paid = isDue ? endsFor(provider, all, extent, context, store) : { messages: [], decisions: [] };
-      ends.push(paid);
-      if (isDue && !provider.active.is) standing.push(...standInDebts(provider, all, extent, context, store));
-      const isDone = extent === 'one' && isDue && paid.messages.length > 0;
-      const reading =
-        provider.active.is && !isDone
-          ? readingOf(provider, isDue ? all : onlyFound, isDue ? extent : 'all', context)
-          : undefined;
-      if (reading) readings.push(reading);
-      const told = [
-        paid.messages,
-        standing.filter((message) => message.provider === provider),
-        reading?.listed ?? [],
-        reading?.alone ?? [],
-      ];
-      const isTold = told.some(({ length }) => length > 0);
-      if (probed.has(uid)) reach.probed(uid, isTold, now);
-      if (isDue && reading?.isMuted && !(probed.has(uid) && isTold)) reach.muted(uid, now);
+      if (!uids.has(provider.uid) || !providers.has(provider.uid)) continue;
+      const at = { step: 'list', about: provider.ref, by: 'debts' } as const;
+      const one = this.#faults.guard(
+        at,
+        () => payOne(provider, { all, onlyFound }, { ...reached, reach }, store, context),
+        () => undefined,
+      );
+      if (one) paid.push(one);
     }
+    const readings = paid.flatMap(({ reading }) => reading ?? []);
     const tellsStart = fresh && !this.#startTold && settings.app.startupMessage === 'Always';
     if (readings.some(({ provider }) => arrived.has(provider.uid))) this.#startTold = true;
     return {
       summaries: startLists(readings, tellsStart, found, store, context),
-      ends: ends.flatMap(({ messages }) => messages),
-      messages: [...standing, ...readings.flatMap(({ alone }) => alone)],
-      decisions: ends.flatMap(({ decisions }) => decisions),
+      ends: paid.flatMap(({ ends }) => ends.messages),
+      messages: [...paid.flatMap(({ standing }) => standing), ...readings.flatMap(({ alone }) => alone)],
+      decisions: paid.flatMap(({ ends }) => ends.decisions),
     };
   }
+}
+
+/** What one provider is told of what it should know: ends, what it stands in for, and what it reads. */
+type PaidOne = { readonly ends: Ends; readonly standing: readonly Message[]; readonly reading: Reading | undefined };
+
+function payOne(
+  provider: ProviderSettings,
+  { all, onlyFound }: { readonly all: readonly Incident[]; readonly onlyFound: readonly Incident[] },
+  { arrived, answered, probed, reach }: Reached & { readonly reach: Reach },
+  store: IncidentStore,
+  context: StepContext,
+): PaidOne {
+  const { uid } = provider;
+  const isDue = arrived.has(uid) || answered.has(uid) || probed.has(uid);
+  const extent = arrived.has(uid) ? 'all' : answered.has(uid) ? 'unreached' : 'one';
+  const ends = isDue ? endsFor(provider, all, extent, context, store) : { messages: [], decisions: [] };
+  const standing = isDue && !provider.active.is ? standInDebts(provider, all, extent, context, store) : [];
+  const isDone = extent === 'one' && isDue && ends.messages.length > 0;
+  const reading =
+    provider.active.is && !isDone
+      ? readingOf(provider, isDue ? all : onlyFound, isDue ? extent : 'all', context)
+      : undefined;
+  const told = [ends.messages, standing, reading?.listed ?? [], reading?.alone ?? []];
+  const isTold = told.some(({ length }) => length > 0);
+  if (probed.has(uid)) reach.probed(uid, isTold, context.now);
+  if (isDue && reading?.isMuted && !(probed.has(uid) && isTold)) reach.muted(uid, context.now);
+  return { ends, standing, reading };
 }

@@ -1,4 +1,5 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
+import type { Faults } from '../model/faults.ts';
 import { shortHash } from '../model/hash.ts';
 import { awaitsEnd, expected, hearingOf } from '../model/hearing.ts';
 import type { Incident, ProviderUid } from '../model/incident.ts';
@@ -41,6 +42,12 @@ const isDigested = ({ standings }: Incident): boolean => {
 export class Digests {
   /** Reader → when its last digest was announced (epoch milliseconds). */
   readonly #lastAt = new Map<ProviderUid, number>();
+  readonly #faults: Faults;
+
+  /** `faults`: where the digest of a provider is set aside that cannot be made. */
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
 
   /** When each reader's last digest was announced. */
   memory(): Memory {
@@ -54,30 +61,45 @@ export class Digests {
 
   /** Those that are due. `wakeAt`: when the next one is (epoch milliseconds). */
   due(store: IncidentStore, context: StepContext): { announcements: SummaryAnnouncement[]; wakeAt: number } {
-    const { settings, providers, traits, now } = context;
+    const { settings, providers } = context;
     for (const uid of this.#lastAt.keys()) if (!providers.has(uid)) this.#lastAt.delete(uid);
     const announcements: SummaryAnnouncement[] = [];
     const wakes: number[] = [];
     const low = store.all().filter(isDigested);
     for (const provider of low.length === 0 ? [] : settings.providers) {
-      const reader = provider.active.is ? readerOf(provider, 'digest', settings, traits) : undefined;
-      if (reader === undefined) continue;
-      const audience = audienceOf(provider, settings);
-      const fresh = low.filter((incident) => isNew(store.get(incident.id) ?? incident, provider, reader, context));
-      if (fresh.length === 0) continue;
-      const first = earliest(fresh.map(({ standings }) => standings[audience]?.at ?? now));
-      const lastAt = this.#lastAt.get(reader.uid) ?? Number.NEGATIVE_INFINITY;
-      const dueAt = Math.max(first, lastAt) + settings.digest.intervalSeconds * 1000;
-      if (now < dueAt) {
-        wakes.push(dueAt);
-        continue;
-      }
-      const id = shortHash(['digest', reader.ref, now]);
-      this.#lastAt.set(reader.uid, now);
-      for (const incident of fresh) list(incident.id, reader, id, store);
-      announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader.ref]));
+      const at = { step: 'list', about: provider.ref, by: 'digest' } as const;
+      const due = this.#faults.guard(
+        at,
+        () => this.#dueOf(provider, low, store, context),
+        () => undefined,
+      );
+      if (typeof due === 'number') wakes.push(due);
+      else if (due) announcements.push(due);
     }
     return { announcements, wakeAt: earliest(wakes) };
+  }
+
+  /** The digest of one provider, or when it is due; neither where nothing is new to it. */
+  #dueOf(
+    provider: ProviderSettings,
+    low: readonly Incident[],
+    store: IncidentStore,
+    context: StepContext,
+  ): SummaryAnnouncement | number | undefined {
+    const { settings, traits, now } = context;
+    const reader = provider.active.is ? readerOf(provider, 'digest', settings, traits) : undefined;
+    if (reader === undefined) return;
+    const audience = audienceOf(provider, settings);
+    const fresh = low.filter((incident) => isNew(store.get(incident.id) ?? incident, provider, reader, context));
+    if (fresh.length === 0) return;
+    const first = earliest(fresh.map(({ standings }) => standings[audience]?.at ?? now));
+    const lastAt = this.#lastAt.get(reader.uid) ?? Number.NEGATIVE_INFINITY;
+    const dueAt = Math.max(first, lastAt) + settings.digest.intervalSeconds * 1000;
+    if (now < dueAt) return dueAt;
+    const id = shortHash(['digest', reader.ref, now]);
+    this.#lastAt.set(reader.uid, now);
+    for (const incident of fresh) list(incident.id, reader, id, store);
+    return summaryOf('digest', id, 'opening', fresh, audience, [reader.ref]);
   }
 }
 

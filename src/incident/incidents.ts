@@ -1,4 +1,3 @@
-import type { Announcement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { Faults } from '../model/faults.ts';
 import type { Audience, Decision, Incident } from '../model/incident.ts';
@@ -6,23 +5,19 @@ import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
 import { Absence } from './absence.ts';
-import { announce } from './announce.ts';
 import { baselineIncident, isMature, isOfKinds, lastSurelySeen } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
-import { Debts } from './debts.ts';
 import { decisionOf } from './decision.ts';
-import { Digests } from './digest.ts';
 import { afterRestart, afterRetelling, type LeftOutbox, type Retold } from './hearing.ts';
 import { advance, type Encounter, type LifecycleContext } from './lifecycle.ts';
-import { listsOver } from './list-endings.ts';
-import { listsForStandIns } from './list-stand-ins.ts';
 import { type Matched, match } from './matching.ts';
+import { Outlet } from './outlet.ts';
 import { Pipeline } from './pipeline.ts';
 import { Reach, type Reached } from './reach.ts';
 import { redeliver } from './redelivery.ts';
-import { applyReports, type UntoldList } from './reports.ts';
+import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import type { Found } from './start-lists.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
@@ -30,8 +25,6 @@ import { stillFailing } from './still-failing.ts';
 import { IncidentStore } from './store.ts';
 import { Symptoms } from './symptoms.ts';
 import type { TakingContext } from './taking.ts';
-import { Throttles } from './throttle.ts';
-import { isThrottleMemory } from './throttle-memory.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
 import { Awaited, isUnsettled, unsettled } from './unsettled.ts';
@@ -41,13 +34,6 @@ import { Awaited, isUnsettled, unsettled } from './unsettled.ts';
  * millisecond, and a turn must stay far shorter than the lock's renewal.
  */
 const mostBegun = 1_000;
-
-/** What a step goes by when it announces. */
-type Announcing = {
-  readonly reached: Reached;
-  readonly found: Found;
-  readonly untoldLists: readonly UntoldList[];
-};
 
 /** The result of a step that decides nothing. */
 const nothing = { announcements: [], decisions: [], changed: [], forget: [], redelivered: [] };
@@ -63,10 +49,8 @@ export class Incidents {
   readonly #pipeline = new Pipeline(this.#store);
   readonly #symptoms = new Symptoms();
   readonly #bursts = new Bursts();
-  readonly #throttles = new Throttles();
-  readonly #digests = new Digests();
   readonly #reach = new Reach();
-  readonly #debts = new Debts();
+  readonly #outlet: Outlet;
   /** What decides whom incidents go to, as it was in the step before. */
   #rules: readonly unknown[] = [];
   readonly #absence = new Absence();
@@ -80,6 +64,7 @@ export class Incidents {
   /** `faults`: where an incident is set aside that a step throws on. */
   constructor(faults: Faults = new Faults()) {
     this.#faults = faults;
+    this.#outlet = new Outlet(this.#store, this.#reach, faults);
   }
 
   /** Every incident that is known, settling and resolved ones included. */
@@ -96,10 +81,8 @@ export class Incidents {
   memory(): Memory {
     return {
       ...this.#reach.memory(),
-      ...this.#debts.memory(),
-      ...this.#digests.memory(),
+      ...this.#outlet.memory(),
       ...this.#pipeline.memory(),
-      throttles: this.#throttles.memory(),
       audiences: new Map([...this.#knownAudiences].map((audience) => [audience, true])),
       ...this.#bursts.memory(),
       settling: unsettled(this.#store.all()),
@@ -116,10 +99,8 @@ export class Incidents {
     this.#store.takeChanges();
     this.#absence.begin(incidents, seenUntil);
     this.#reach.restore(memory);
-    this.#debts.restore(memory);
-    this.#digests.restore(memory);
+    this.#outlet.restore(memory);
     this.#pipeline.restore(memory);
-    this.#throttles.restore(recall(memory, 'throttles', isThrottleMemory));
     this.#bursts.restore(memory);
     this.#awaited.begin(recall(memory, 'settling', isUnsettled).values(), seenUntil);
     this.#knownAudiences = new Set(recall(memory, 'audiences', isTrue).keys());
@@ -167,7 +148,9 @@ export class Incidents {
       this.#follow(incident, () => this.#live(incident, encounter, lifecycle, rulesChanged, step), step);
     }
     const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
-    const announcements = this.#announce({ reached, found, untoldLists }, context, step);
+    const isFresh = this.#seenUntil === undefined;
+    const announcements = this.#outlet.announce({ reached, found, untoldLists, isFresh }, context, step);
+    step.wakes.push(this.#reach.wakeAt(), this.#pipeline.wakeAt());
     for (const incident of step.resolved) this.#shrink(incident.id);
     forgetOldest(this.#store, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
     this.#knownAudiences = new Set(context.audiences);
@@ -240,14 +223,10 @@ export class Incidents {
   #follow(incident: Incident, work: () => void, step: Step): void {
     const mark = step.mark();
     const about = incident.explanation.root.ref;
-    try {
-      work();
-      this.#faults.passed('follow', about, incident.id);
-    } catch (error) {
-      this.#faults.note({ step: 'follow', about, by: incident.id, error });
+    this.#faults.guard({ step: 'follow', about, by: incident.id }, work, () => {
       step.back(mark);
       this.#store.put(incident);
-    }
+    });
   }
 
   /** One incident through transition, mute, route and ledger. One of which nothing has changed is left as it is. */
@@ -286,40 +265,6 @@ export class Incidents {
     this.#rules = [settings, marks.revision, marks.changesAt, ...silences, ...windows];
     const isSame = before.length === this.#rules.length && this.#rules.every((rule, index) => rule === before[index]);
     return !isSame || arrived.size > 0;
-  }
-
-  /** What is owed, then throttle and announce: what goes out by itself, and the lists that stand for the rest. */
-  #announce({ reached, found, untoldLists }: Announcing, context: StepContext, step: Step): Announcement[] {
-    const store = this.#store;
-    const alone = announce(this.#throttles.sift(step.messages, store, context), store, context);
-    const digests = this.#digests.due(store, context);
-    const late = found.incidents.size > 0 ? found : undefined;
-    const paid = this.#debts.pay(
-      reached,
-      { found: late, fresh: this.#seenUntil === undefined, reach: this.#reach },
-      store,
-      context,
-    );
-    for (const decision of paid.decisions) step.decisions.push(decision);
-    const [ends, others] = [alone.filter(({ act }) => act === 'resolve'), alone.filter(({ act }) => act !== 'resolve')];
-    const announcements = [
-      // What ended under a key is closed before it is opened anew.
-      ...[...announce(paid.ends, store, context), ...ends],
-      ...paid.summaries,
-      ...announce(this.#throttles.sift(paid.messages, store, context), store, context),
-      ...others,
-      ...this.#throttles.overviews(store, context),
-      ...listsOver(
-        step.resolved,
-        new Set([...reached.arrived, ...reached.answered, ...reached.probed]),
-        store,
-        context,
-      ),
-      ...digests.announcements,
-      ...listsForStandIns(untoldLists, store, context),
-    ];
-    step.wakes.push(digests.wakeAt, this.#throttles.wakeAt(), this.#reach.wakeAt(), this.#pipeline.wakeAt());
-    return announcements;
   }
 
   #shrink(id: string): void {

@@ -10,6 +10,8 @@ export const faultSteps = [
   'explain',
   /** An incident was to follow what holds now: it stays as it is. */
   'follow',
+  /** What one provider is owed, or reads in a list, was to be gathered: it is left out for now. */
+  'list',
   /** The words for a message were to be found: it is told in plain ones. */
   'tell',
 ] as const;
@@ -73,6 +75,18 @@ export class Faults {
     if (known || this.#held.size < mostKept)
       this.#held.set(key, { ...fault, retryAt: untilPassed ? Number.POSITIVE_INFINITY : this.#now + retryMs });
     if (!known && this.#fresh.length < mostKept) this.#fresh.push(fault);
+  }
+
+  /** What `work` gives; where it throws, that is set aside, and this is what `otherwise` gives. */
+  guard<T>(at: Omit<Fault, 'error'>, work: () => T, otherwise: () => T): T {
+    try {
+      const done = work();
+      this.passed(at.step, at.about, at.by);
+      return done;
+    } catch (error) {
+      this.note({ ...at, error });
+      return otherwise();
+    }
   }
 
   /** A step did not throw (any more). Costs next to nothing as long as nothing is set aside. */

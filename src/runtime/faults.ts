@@ -9,6 +9,7 @@ const said: Readonly<Record<Fault['step'], string>> = {
     'this object cannot be judged by one detector: what that had found of it stands, and it is tried again in 10 minutes',
   explain: 'the causes of this cannot be looked for: it is told without, and it is tried again in 10 minutes',
   follow: 'this incident cannot be gone on with: it stays as it is, and is tried again in 10 minutes',
+  list: 'what this is owed, or reads in a list, cannot be gathered: it hears nothing of that, and it is tried again in 10 minutes',
   tell: 'there are no words for this message: it was told in plain ones',
 };
 

@@ -175,14 +175,11 @@ export class Notifier {
   #inWords(announcement: Announcement, context: NarrateContext): Notification {
     const root = 'incident' in announcement ? announcement.incident.explanation.root.ref : undefined;
     const about = root ?? refOf('Message', '', announcement.act);
-    try {
-      const notification = narrate(withResolution(announcement, this.#world), context);
-      this.#faults.passed('tell', about, announcement.act);
-      return notification;
-    } catch (error) {
-      this.#faults.note({ step: 'tell', about, by: announcement.act, error });
-      return narratePlainly(announcement, context);
-    }
+    return this.#faults.guard(
+      { step: 'tell', about, by: announcement.act },
+      () => narrate(withResolution(announcement, this.#world), context),
+      () => narratePlainly(announcement, context),
+    );
   }
 
   #wait(sample: SamplePod, message: Waiting, now: number): void {

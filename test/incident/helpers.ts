@@ -3,6 +3,7 @@ import type { StepInput, StepResult } from '../../src/incident/step.ts';
 import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
+import type { Faults } from '../../src/model/faults.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { expected } from '../../src/model/hearing.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
@@ -178,8 +179,8 @@ export function inShort(announcement: Announcement): string {
 }
 
 /** Incidents on a simulated clock. Every step's output is kept. */
-export function simulation(initial: Settings = settingsWith(), traits: Traits = new Map()) {
-  const incidents = new Incidents();
+export function simulation(initial: Settings = settingsWith(), traits: Traits = new Map(), faults?: Faults) {
+  const incidents = new Incidents(faults);
   let settings = initial;
   const told: Announcement[] = [];
   const decisions: Decision[] = [];
