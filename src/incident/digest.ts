@@ -7,7 +7,9 @@ import { earliest } from '../model/instants.ts';
 import { isNumber, type Memory, recall } from '../model/memory.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { audienceOf, type StepContext } from './context.ts';
+import { lastViewOf } from './endings.ts';
 import { afterListing, wasListed } from './hearing.ts';
+import { isMuted, ruleAlone } from './muting.ts';
 import { isTakenBy } from './notices.ts';
 import { readerOf } from './readers.ts';
 import type { IncidentStore } from './store.ts';
@@ -22,6 +24,9 @@ function isNew(
 ): boolean {
   const audience = audienceOf(provider, context.settings);
   if (incident.standings[audience]?.disposition !== 'Digested') return false;
+  // Of what recovers or is over nobody rules any more: what mutes it may have begun since.
+  const view = lastViewOf(audience, incident);
+  if (view === undefined || isMuted(ruleAlone(view, audience, context).disposition)) return false;
   const hearing = hearingOf(incident, reader.uid);
   // Who was told of it by itself, when it was worse, need not read of it again.
   const { knows, told } = expected(hearing);

@@ -358,6 +358,24 @@ test('what each audience was told before is its own: a silence of one namespace 
   assert.equal(sim.told.filter(isAbout).at(-1)?.before?.severity, 'medium');
 });
 
+test('a digest leaves out what a Silence covers now, which began after it recovered', () => {
+  const low = (name: string) => explanation(`Deployment/shop/${name}`, { severity: 'low' });
+  for (const end of [1_500, 1_810]) {
+    const sim = simulation(settingsWith({ silences: [silence('s', { names: ['a'] }, end + 2, 9_000)] }));
+    sim.start();
+    sim.step(15, [low('a'), low('b')]);
+    sim.step(end, [low('b')]);
+    assert.deepEqual(sim.step(1_815, [low('b')]), ['digest/opening 1 → oncall']);
+    assert.deepEqual(
+      sim.told
+        .filter(isSummary)
+        .at(-1)
+        ?.entries.map(({ root }) => root),
+      ['Deployment/shop/b'],
+    );
+  }
+});
+
 test('a digest lists what came and went in its interval, and says that it is over', () => {
   const low = explanation('Deployment/shop/batch', { severity: 'low' });
   const sim = simulation();
