@@ -3,7 +3,7 @@ import { commandRules } from './redaction/commands.ts';
 import { pairRules } from './redaction/pairs.ts';
 import { proseRules } from './redaction/prose.ts';
 import { protocolRules } from './redaction/protocols.ts';
-import type { Rule } from './redaction/rule.ts';
+import { applied, type Rule } from './redaction/rule.ts';
 import { secretObjectRules } from './redaction/secret-objects.ts';
 import { headerRules, keyRules } from './redaction/shapes.ts';
 import { tokenRules } from './redaction/tokens.ts';
@@ -56,10 +56,10 @@ export function redact(text: string): string {
 
 function withoutSecrets(text: string): string {
   let clean = text;
-  for (const { pattern, needs, hint, keep } of rules) {
-    if (needs && !needs.some((part) => clean.includes(part))) continue;
-    if (hint && !hint(clean)) continue;
-    clean = typeof keep === 'string' ? clean.replace(pattern, keep) : clean.replace(pattern, keep);
+  for (const rule of rules) {
+    if (rule.needs && !rule.needs.some((part) => clean.includes(part))) continue;
+    if (rule.hint && !rule.hint(clean)) continue;
+    clean = applied(rule, clean);
   }
   return clean;
 }

@@ -45,7 +45,7 @@ export const uncertain: string = [
   '(?<![a-z])_?auth',
   '(?<![A-Za-z])jwt',
   'session[-_.]?(?:id|key)|sessid|connect\\.sid',
-  '(?<![A-Za-z])(?:pin|otp|psk|community|licen[cs]e)',
+  '(?<![A-Za-z])(?:pin|otp|psk|community|licen[cs]e|encrypt)',
 ].join('|');
 
 /** All of them. */

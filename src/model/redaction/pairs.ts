@@ -1,8 +1,6 @@
-import { certain, keys, names, namesKey, namesSecret, passwords } from './names.ts';
+import { certain, names, namesKey, namesSecret, passwords } from './names.ts';
 import { mark, type Rule, spaces } from './rule.ts';
-import { isHarmless, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
-
-const keyName = new RegExp(`(?:${keys})`, 'i');
+import { isClass, isHarmless, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
 
 /** Decides on one `name=value` or `name: value`; prose after a colon stays unless it looks like a secret. */
 function redactPair(name: string, separator: string, opening: string, value: string): string {
@@ -10,15 +8,15 @@ function redactPair(name: string, separator: string, opening: string, value: str
   const hidden = `${name}${separator}${opening}${mark}`;
   if (isHarmless(value)) return whole;
   if (/^secret$/i.test(name) && isObjectName(value)) return whole;
-  // The shell's working directory.
-  if (name === 'PWD' && value.startsWith('/')) return whole;
-  if (keyName.test(name) && isPath(value)) return whole;
+  if (isPath(value) || isClass(value)) return whole;
   // Which key it is, of a service that keeps them: `encryption_key_id=alias/shop`.
   if (/id$/i.test(name) && (isObjectName(value) || value.startsWith('arn:'))) return whole;
   if (/^(?:pin|otp)$/i.test(name)) return /^\d{4,12}$/.test(value) ? hidden : whole;
   // Statuses and signals of processes: `sig=15`, `signature: v4`.
   if (/^sig/i.test(name)) return value.length < 16 ? whole : hidden;
   if (/^licen[cs]e$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
+  // `Encrypt=Strict`, `encrypt: aes-256-gcm`; the key of what is gossiped.
+  if (/^encrypt$/i.test(name)) return looksDrawn(value, 16) && value.length >= 22 ? hidden : whole;
   if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
   if (/^(?:_?auth|jwt|session[-_.]?(?:id|key)|sessid|connect\.sid)$/i.test(name))
     return looksMadeUp(value, 8) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(value) ? hidden : whole;
@@ -32,11 +30,15 @@ function redactPair(name: string, separator: string, opening: string, value: str
   return prose && saysNothing && !/^p(?:ass|w)/i.test(name) ? whole : hidden;
 }
 
+/** Whether it names an object in a label of a metric: `kube_secret_info{namespace="shop",secret="orders-db"}`. */
+function isLabel(gone: string, before: string): boolean {
+  return /\w\{(?:\w+="[^"]*",)*(?:secret|token)="$/.test(before) && /^[a-z\d]+(?:[-.][a-z\d]+)*$/.test(gone);
+}
+
 /** A line of its own, as configuration is written: even a word without digits is a value there. */
 function redactLine(before: string, name: string, separator: string, value: string): string {
   const whole = `${before}${name}${separator}${value}`;
-  if (value.length < 6 || isHarmless(value) || /[.!?]$/.test(value) || (keyName.test(name) && isPath(value)))
-    return whole;
+  if (value.length < 6 || isHarmless(value) || /[.!?]$/.test(value) || isPath(value) || isClass(value)) return whole;
   // What a runner of tests writes.
   if (name === 'PASS' || (/^pass$/i.test(name) && value.startsWith('Test'))) return whole;
   // `existingSecret: db`, `secret: regcred` name objects; `clientSecret: swordfish` is one.
@@ -118,6 +120,7 @@ export const pairRules: readonly Rule[] = [
       `(${names})(?:(${separator}${wrapper})(?:${value})|${[entry, column, nextLine].join('|')})`,
       'gi',
     ),
+    unless: isLabel,
     keep(whole, name = '', separated, ...rest) {
       if (separated !== undefined) {
         // Opening and content of whichever alternative it was.

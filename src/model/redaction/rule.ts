@@ -1,3 +1,5 @@
+import { standsIn } from './stand-ins.ts';
+
 /** What stands in the place of a secret. */
 export const mark = '***';
 
@@ -14,8 +16,28 @@ export type Rule = {
   readonly needs?: readonly string[];
   /** A cheaper look than the pattern: where it says no, nothing can match. */
   readonly hint?: (text: string) => boolean;
+  /** What the match would be without, by what is gone and what stands before it in the text: there it stays. */
+  readonly unless?: (gone: string, before: string) => boolean;
   readonly keep: string | ((whole: string, ...groups: (string | undefined)[]) => string);
 };
 
 /** Spaces as people and tables write them, within one line. */
 export const spaces = '[^\\S\\r\\n]{0,20}';
+
+/** As much of the text before a match as `unless` is shown. */
+const charsBefore = 100;
+
+/** The text after one rule. What only stands in for a secret stays, whatever the rule says. */
+export function applied({ pattern, unless, keep }: Rule, text: string): string {
+  return text.replace(pattern, (whole: string, ...rest: (string | undefined)[]) => {
+    const hidden = typeof keep === 'string' ? keep.replace(/\$(\d)/g, (_, group) => rest[group - 1] ?? '') : keep(whole, ...rest);
+    if (hidden === whole) return whole;
+    const kept = hidden.slice(0, hidden.indexOf(mark));
+    const gone = whole.slice(kept.length, whole.length - (hidden.length - hidden.lastIndexOf(mark) - mark.length));
+    if (standsIn(gone)) return whole;
+    if (unless === undefined) return hidden;
+    // The last but one of what `replace` tells.
+    const at = Number(rest.at(-2));
+    return unless(gone, text.slice(Math.max(0, at - charsBefore), at) + kept) ? whole : hidden;
+  });
+}

@@ -1,14 +1,20 @@
 import { mark, type Rule } from './rule.ts';
-import { isRandomBase64, looksDrawn } from './values.ts';
+import { isRandomBase64, looksDrawn, looksMadeUp } from './values.ts';
 
-const privateKey = '[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
+/** Labels of blocks that hold what nobody but their owner may know, of whatever kind: `USER NKEY SEED`, `OpenVPN Static key V1`. */
+const privateKey = '(?:[A-Za-z0-9]{1,20} ){0,6}(?:PRIVATE|SECRET|SEED|Static key)(?: [A-Z0-9]{1,20}){0,3} ?-----?';
+/** Where a message names the line that a file should begin with, no key follows. */
+const noQuote = '(?!["\'`])';
+/** Blocks that everybody may read: certificates, public keys, signatures, parameters. */
+const publicBlock =
+  '-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}(?:CERTIFICATE|PUBLIC KEY|REQUEST|CRL|PARAMETERS|SIGNATURE|BLOCK)-----[\\sA-Za-z0-9+/=\\\\]{1,20000}-----END';
 
 /** Private keys, also cut short at either end by a tail of a log, also with a prefix on every line. */
 export const keyRules: readonly Rule[] = [
   {
     what: 'a private key',
-    pattern: new RegExp(`-----BEGIN ${privateKey}[\\s\\S]*?(?:-----END ${privateKey}|$)`, 'g'),
-    needs: ['-----BEGIN '],
+    pattern: new RegExp(`----(?:-| )BEGIN ${privateKey}${noQuote}[\\s\\S]*?(?:-?----(?:-| )END ${privateKey}|$)`, 'g'),
+    needs: ['---BEGIN ', '--- BEGIN '],
     keep: mark,
   },
   {
@@ -37,11 +43,22 @@ export const keyRules: readonly Rule[] = [
   },
   {
     what: 'a line of a private key or another long value in base64',
-    pattern: /(?<![A-Za-z0-9+/=_.-])[A-Za-z0-9+/]{60,4096}={0,2}(?![A-Za-z0-9_-])/g,
+    pattern: new RegExp(`${publicBlock}|(?<![A-Za-z0-9+/=_.-])[A-Za-z0-9+/]{60,4096}={0,2}(?![A-Za-z0-9_-])`, 'g'),
     hint: hasLongRun,
-    keep: (run) => (isRandomBase64(run) ? mark : run),
+    unless: (_, before) => identifies.test(before),
+    keep: (run) => (isRandomBase64(run) && !isPublic(run) ? mark : run),
   },
 ];
+
+/** Names of what is as long and as random as a key, and only says which it is: `x-amz-id-2`, `HostId`, a digest. */
+const identifies = /(?:(?:[a-z]I|(?<![A-Za-z])[iI])[dD](?:-\d)?|(?:etag|digest|checksum|integrity|fingerprint|sha-?\d{1,3}))["'\]>]?\s{0,3}[:=-]?\s{0,3}["']?$/i;
+
+/** Whether it is a block of PEM, a key in the form of SSH, or a certificate once more in base64: what everybody may know. */
+function isPublic(run: string): boolean {
+  if (run.startsWith('-') || /^AAAA[A-Z](?:3Nza|2Vj|[GWmn]Nr)/.test(run)) return true;
+  // `-----BEGIN CER`, and nowhere `PRIVATE` at any of its three alignments.
+  return run.startsWith('LS0tLS1CRUdJTiBDRVJ') && !/UFJJVkFUR|BSSVZBVE|QUklWQVRF/.test(run);
+}
 
 /** Shortest run of base64 that is taken for a key. */
 const leastRun = 60;
@@ -76,6 +93,13 @@ function blankTails(text: string): string {
   return lines.join('\n');
 }
 
+/** What is said of a header rather than in it: `Bearer token malformed`, `Basic authentication required`. */
+function isProse(gone: string): boolean {
+  const said =
+    /^\W*(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|hmac)\s+)?(?:token|jwt|auth|authentication|authorization|scheme|header|credentials?|realm|error|method|type|format|prefix|challenge|is|was|not|must|missing|required|expected|expired|invalid|failed|malformed|rejected|denied)\b(?!-|\.\w)/i;
+  return said.test(gone) && !gone.split(/[\s"',;=]+/).some((word) => looksMadeUp(word, 6));
+}
+
 /** Headers of HTTP, whole or dumped. */
 export const headerRules: readonly Rule[] = [
   {
@@ -89,6 +113,7 @@ export const headerRules: readonly Rule[] = [
     what: 'Authorization',
     pattern:
       /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+    unless: isProse,
     keep: `$1${mark}`,
   },
   {
@@ -122,6 +147,8 @@ export const headerRules: readonly Rule[] = [
     // The scheme alone, as in a dumped header value. Prose (`basic authentication`) has no inner capitals or digits.
     what: 'a bearer token',
     pattern: /(?<![A-Za-z])(bearer,?\s{1,3})(?:[\w.~+/=-]{16,}|(?=[^\s]{0,20}\d)[\w.~+/=-]{8,})/gi,
+    // The next pair, or words with signs between them.
+    unless: (gone) => /^[\w.-]+=[^=]/.test(gone) || /^[a-z]+(?:[-_.][a-z]+)+$/i.test(gone),
     keep: `$1${mark}`,
   },
   {
@@ -131,9 +158,9 @@ export const headerRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
-    // The base64 of `{"` and of `{ `.
+    // The base64 of `{"` and of `{ `, and that of the former: of a token that is encoded once more.
     what: 'a JSON Web Token',
-    pattern: /(?<![\w-])ey[JA][\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*/g,
+    pattern: /(?<![\w-])(?:ey[JA][\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*|ZXlK[\w+/-]{40,}={0,2})/g,
     keep: mark,
   },
 ];

@@ -1,6 +1,8 @@
+import { standsIn } from './stand-ins.ts';
+
 /** Values of a secret's name that are prose or nothing: `password: incorrect`, `token = null`. */
 const harmless =
-  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|redacted|hidden|masked|include|omit|same-origin|n\/a|(?:cipher|bcrypt|crypto|open|read|stat|decode|parse|json|yaml|base64|context|rpc):?|(?:var|local|data|module)\.[\w.]+|!(?:vault|ref|sub|getatt|importvalue|reference|env|secret)|\*+|x{3,}|<[a-z _-]*>?|\[[a-z_-]*\]?|\$[{(]{0,2}[\w.:-]*[)}]{0,2}|\{\{.*|%[sdvqr]|%[({]\w+[)}]s?)$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|include|omit|same-origin|flag|option|argument|parameter|requires?|cannot|can|will|should|may|does|when|without|n\/a|(?:cipher|bcrypt|crypto|open|read|stat|decode|parse|json|yaml|base64|context|rpc):?)$/i;
 /** `secret="shop/db"`: structured Kubernetes logs name objects this way. */
 const objectName = /^[a-z0-9-]{1,63}\/[a-z0-9.-]{1,253}$/;
 /** Times, versions, addresses in memory, file names: what has letters and digits and is no secret. */
@@ -11,7 +13,7 @@ const name = /^[A-Za-z]+\d{0,6}(?:[-_.:/](?:[A-Za-z]+\d{0,3}|\d{1,8}))*$/;
 
 /** Whether a value could be a secret at all. */
 export function isHarmless(value: string): boolean {
-  return value === '' || harmless.test(value);
+  return value === '' || harmless.test(value) || standsIn(value);
 }
 
 /** Whether it stands for a value in a manual: `-p PASSWORD`. */
@@ -24,10 +26,20 @@ export function isObjectName(value: string): boolean {
   return objectName.test(value);
 }
 
-/** Whether it is the path of a file. Of base64 one in 64 begins with a slash. */
+/** Whether it is the path of a file or of a folder: every part of it was named. Of base64 one in 64 begins with a slash. */
 export function isPath(value: string): boolean {
   if (value.length >= 20 && !value.includes('.') && isWellMixed(value)) return false;
-  return /^\.{0,2}\/[\w.-]+(?:\/|$)|^[\w./-]+\.(?:pem|key|crt|json|ya?ml|txt)$/i.test(value);
+  const text = value.replace(/^file:\/\//, '');
+  if (/^~?[\w./-]+\.(?:pem|key|crt|jwt|json|ya?ml|toml|ini|env|conf|properties|txt)$/i.test(text)) return true;
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[/\\]/.test(text)) return false;
+  const parts = text.split(/[/\\]+/).filter((part) => part !== '');
+  // One part is a password with a slash as well.
+  return parts.length === 1 ? /^[a-z.]+$/.test(parts[0] ?? '') : parts.every((part) => !looksDrawn(part, 8));
+}
+
+/** Whether it is the full name of a class or a type, as exceptions and programs write it: `cryptography.fernet.InvalidToken`. */
+export function isClass(value: string): boolean {
+  return /^(?:[a-z][a-z\d_-]*[./]){1,8}(?:[a-z][a-z_]*[$.])?[A-Z][A-Za-z]{2,}(?:\$[A-Z][A-Za-z]+)?:?$/.test(value) && !looksDrawn(value, 8);
 }
 
 /** Whether letters without digits were drawn: capitals and small ones change in half of all places, in words with capitals in a third. */
