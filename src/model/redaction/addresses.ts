@@ -120,6 +120,19 @@ export const addressRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
+    what: 'user/password@ of an Oracle database, by what follows: //host, host:port/service, (DESCRIPTION=…',
+    pattern:
+      /(?<![\w./@:%-])([A-Za-z][\w$.-]{0,63}\/)([^\s@/"'<>]{4,100})(?=@(?:\/\/|\(DESC|[A-Za-z\d][\w.-]{0,80}:\d{2,5}[:/]))/g,
+    hint: (text) => /\/[^\s@/"'<>]{4,100}@/.test(text),
+    keep: (whole, user = '', text = '') => (looksMadeUp(text, 6) ? `${user}${mark}` : whole),
+  },
+  {
+    what: 'user/password@ALIAS after a word that connects',
+    pattern: /((?<![\w-])(?:conn(?:ect)?|logon|userid=|using)[ "']{0,2}[A-Za-z][\w$.-]{0,63}\/)([^\s@/"'<>]{4,100})(?=@[A-Z])/gi,
+    needs: ['@'],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
+  },
+  {
     what: 'host:port:database:user:password of pgpass',
     pattern:
       /(?<!\S)([A-Za-z*][\w.*-]{0,63}:(?:\d{2,5}|\*):[\w*-]{1,64}:[A-Za-z*][\w.-]{0,63}:)[^\s:]{6,200}(?![\w:])/g,

@@ -1,6 +1,6 @@
 import { certain } from './names.ts';
 import { mark, type Rule } from './rule.ts';
-import { isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
+import { isKeyLike, isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
 
 /** The command, and the flag that its password follows: of one letter, so that the command must be known. */
 const flagOf: readonly (readonly [commands: string, flag: string])[] = [
@@ -10,6 +10,7 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
   ['redis-cli', '-a\\s'],
   ['ldappasswd', '-s\\s'],
+  ['keytool', '-(?:store|key|src|dest)pass\\s'],
   ['7z\\w? \\w', '-p'],
   ['openssl', '-[kK]\\s'],
   ['ssh-keygen', '-N\\s'],
@@ -40,13 +41,19 @@ const before: readonly string[] = [
 /** Who reads a password that is echoed to it. */
 const readers = '(?:[\\w./-]{1,30} (?:\\w{1,20} )?login|kinit|chpasswd|passwd|sudo|su|gpg|cryptsetup|openssl)\\b';
 
+/** An argument: to the end of its quotes, or a word. */
+const given = '\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
+
 /** A rule of which the last group is the value. */
 const after = (what: string, form: string, flags: string, isSecret: (value: string) => boolean): Rule => ({
   what,
-  pattern: new RegExp(`(${form}["']?)([^\\s"']{3,300})`, flags),
-  keep: (whole, kept = '', text = '') => (isSecret(text) ? `${kept}${mark}` : whole),
+  pattern: new RegExp(`(${form})(${given})`, flags),
+  keep(whole, kept = '', text = '') {
+    const quote = /^\\*["']/.exec(text)?.[0] ?? '';
+    return isSecret(text.slice(quote.length)) ? `${kept}${quote}${mark}` : whole;
+  },
 });
-const isGiven = (value: string): boolean => !isPlaceholder(value.replace(/[:.,;]+$/, '')) && !value.startsWith('-');
+const isGiven = (value: string): boolean => !isPlaceholder(value.replace(/[:.,;]+$/, '')) && !/^\[?-/.test(value);
 /** Ports, modes and paths follow the same letters. */
 const isPassword = (value: string): boolean =>
   isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$/.test(value) && !isPath(value);
@@ -56,25 +63,25 @@ export const commandRules: readonly Rule[] = [
   {
     what: 'a flag with a separate value',
     pattern: new RegExp(
-      `((?<![\\w-])--?[\\w.-]{0,40}?(?:${certain}|authtoken|setcookie)["']?[,\\s]\\s{0,3}(?:<<<\\s?)?["']?)([^\\s"',-][^\\s"']*)`,
+      `((?<![\\w-])--?[\\w.-]{0,40}?(?:${certain}|authtoken|setcookie)["']?[,\\s]\\s{0,3}(?:<<<\\s?)?["']?)((?<=")[^"\\r\\n-][^"\\r\\n]{0,300}|(?<=')[^'\\r\\n-][^'\\r\\n]{0,300}|[^\\s"',-][^\\s"']*)`,
       'gi',
     ),
     keep: (whole, kept = '', text = '') =>
-      isPlaceholder(text) || (/key\W+$/i.test(kept) && isPath(text)) ? whole : `${kept}${mark}`,
+      isPlaceholder(text.replace(/[\])}|]+$/, '')) || isPath(text) ? whole : `${kept}${mark}`,
   },
   {
     what: 'a flag whose name ends in key, with a value that a machine drew: --certificate-key',
-    pattern: /((?<![\w-])--?[\w.-]{1,40}-key["']?[ =,]{1,3}["']?)([^\s"',]{16,400})/gi,
-    needs: ['-key', '-KEY'],
-    keep: (whole, before = '', text = '') => (looksDrawn(text, 16) && !isPath(text) ? `${before}${mark}` : whole),
+    pattern: /((?<![\w-])--?(?:[\w.-]{1,40}-key|encrypt)["']?[ =,]{1,3}["']?)([^\s"',]{16,400})/gi,
+    needs: ['-key', '-KEY', '-encrypt'],
+    keep: (whole, before = '', text = '') => ((looksDrawn(text, 16) && !isPath(text)) || isKeyLike(text) ? `${before}${mark}` : whole),
   },
   {
     what: 'user and password of curl and its like',
     pattern:
-      /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)[^\s"']{1,200}/g,
+      /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)(?:(?<="[^\s:"'=/@,]{1,64}:)[^"\r\n]{1,200}|(?<='[^\s:"'=/@,]{1,64}:)[^'\r\n]{1,200}|[^\s"']{1,200})/g,
     keep: `$1${mark}`,
   },
-  after('a name and a password after -auth', '(?<![\\w-])--?auth[ =][\\w.@-]{1,64}:', 'g', (value) =>
+  after('a name and a password after -auth', '(?<![\\w-])--?(?:[\\w-]{1,20}-)?auth[ =][\\w.@-]{1,64}:', 'g', (value) =>
     looksMadeUp(value, 6),
   ),
   after(
@@ -95,11 +102,20 @@ export const commandRules: readonly Rule[] = [
   {
     what: 'a password that is echoed to its reader',
     pattern: new RegExp(
-      `(echo (?:-n )?["']?(?:[\\w.-]{1,60}:)?)([^\\s"'|:]{3,200})(?=["']?\\s?\\|\\s?${readers})`,
+      `((?:echo|printf)(?: -\\w{1,3}| ["'][%\\\\\\w]{1,8}["']){0,2} ["']?(?:[\\w.-]{1,60}:)?)([^\\s"'|:]{3,200})(?=["']?\\s?\\|\\s?${readers})`,
       'g',
     ),
-    needs: ['echo '],
+    needs: ['echo ', 'printf '],
     keep: `$1${mark}`,
+  },
+  {
+    what: 'names and passwords for chpasswd, before it and behind it',
+    pattern: /(?:ch|new)(?:passwd|users)\b[\s\S]{1,400}/g,
+    needs: ['chpasswd', 'newusers'],
+    keep: (whole) =>
+      whole.replace(/((?<![\w/.:-])[a-z_][\w-]{0,31}:)([^\s"':,]{6,200})/g, (one, user = '', text = '') =>
+        looksMadeUp(text, 6) ? `${user}${mark}` : one,
+      ),
   },
   {
     what: 'a password or a key in what a shell substitutes',

@@ -1,6 +1,6 @@
 /** Words that end a name whose value is a secret: `DB_PASSWORD`, `clientSecret`, `bind_pw`. */
 export const passwords: string = [
-  'pass(?:word|wd|wort|[-_.]?phrase|[-_.]?code)s?',
+  'pass(?:word|wd(?<!(?:ch|ht|mk)passwd)|wort|[-_.]?phrase|[-_.]?code)s?',
   // Every word that ends so but those of the language.
   'pass(?<!(?:by|com|over|sur|tres|under)pass)',
   'pwd',

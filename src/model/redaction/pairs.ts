@@ -1,6 +1,6 @@
 import { certain, names, namesKey, namesSecret, passwords } from './names.ts';
 import { mark, type Rule, spaces } from './rule.ts';
-import { isClass, isHarmless, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
+import { isClass, isHarmless, isHost, isKeyLike, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
 
 /** Decides on one `name=value` or `name: value`; prose after a colon stays unless it looks like a secret. */
 function redactPair(name: string, separator: string, opening: string, value: string): string {
@@ -8,7 +8,7 @@ function redactPair(name: string, separator: string, opening: string, value: str
   const hidden = `${name}${separator}${opening}${mark}`;
   if (isHarmless(value)) return whole;
   if (/^secret$/i.test(name) && isObjectName(value)) return whole;
-  if (isPath(value) || isClass(value)) return whole;
+  if ((isPath(value) && !isKeyLike(value)) || isClass(value)) return whole;
   // Which key it is, of a service that keeps them: `encryption_key_id=alias/shop`.
   if (/id$/i.test(name) && (isObjectName(value) || value.startsWith('arn:'))) return whole;
   if (/^(?:pin|otp)$/i.test(name)) return /^\d{4,12}$/.test(value) ? hidden : whole;
@@ -16,7 +16,7 @@ function redactPair(name: string, separator: string, opening: string, value: str
   if (/^sig/i.test(name)) return value.length < 16 ? whole : hidden;
   if (/^licen[cs]e$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
   // `Encrypt=Strict`, `encrypt: aes-256-gcm`; the key of what is gossiped.
-  if (/^encrypt$/i.test(name)) return looksDrawn(value, 16) && value.length >= 22 ? hidden : whole;
+  if (/^encrypt$/i.test(name)) return isKeyLike(value) ? hidden : whole;
   if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
   if (/^(?:_?auth|jwt|session[-_.]?(?:id|key)|sessid|connect\.sid)$/i.test(name))
     return looksMadeUp(value, 8) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(value) ? hidden : whole;
@@ -32,6 +32,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
 
 /** Whether it names an object in a label of a metric: `kube_secret_info{namespace="shop",secret="orders-db"}`. */
 function isLabel(gone: string, before: string): boolean {
+  // What a shell says where a variable is missing: `${DB_PASSWORD:?required}`.
+  if (gone.startsWith('?') && /\$\{\w+:$/.test(before)) return true;
   return /\w\{(?:\w+="[^"]*",)*(?:secret|token)="$/.test(before) && /^[a-z\d]+(?:[-.][a-z\d]+)*$/.test(gone);
 }
 
@@ -88,10 +90,10 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'a value of several words, in a line of its own: password = correct horse battery staple',
     pattern: new RegExp(
-      `^([^\\S\\r\\n]{0,40}(?:export )?[\\w.-]{0,60}?(?:${passwords})[^\\S\\r\\n]{1,20}=[^\\S\\r\\n]{1,20})(?!["'])([\\w!@#$%^&*.-]{2,40}(?: [\\w!@#$%^&*.-]{2,40}){1,7})(?=[^\\S\\r\\n]*$)`,
+      `^([^\\S\\r\\n]{0,40}(?:export )?[\\w.-]{0,60}?(?:${passwords})(?:[^\\S\\r\\n]{1,20}=|(?<=^[^\\S\\r\\n]{1,40}\\S{1,80}|[_.-]\\w{1,20}):)[^\\S\\r\\n]{1,20})(?!["'])([\\w!@#$%^&*.-]{2,40}(?: [\\w!@#$%^&*.-]{2,40}){1,7})(?=[^\\S\\r\\n]*$)`,
       'gim',
     ),
-    needs: ['= '],
+    needs: ['= ', ': '],
     keep: (whole, before = '', text = '') =>
       text.split(' ').some((part) => isHarmless(part)) ? whole : `${before}${mark}`,
   },
@@ -164,9 +166,36 @@ export const pairRules: readonly Rule[] = [
   {
     what: "arguments of a call that logs in: connect('host', 'name', '…'), new PDO('dsn', 'name', '…'), auth=('name', '…')",
     pattern:
-      /((?:(?:connect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|(?:auth=|Credential)\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
+      /((?:(?:[Cc]onnect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|(?:auth=|Credential)\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
     needs: ["', '", '", "', "'", '"'],
     keep: (whole, before = '', _a = '', _b = '', _c = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: "a name and a password given to what logs in: login('name', '…'), HTTPBasicAuth(\"name\", \"…\"), login(name, …)",
+    pattern:
+      /(?:log_?[oi]n|sign_?in|auth(?:enticate|info)?|credentials?(?:\.basic)?|bind(?:_s)?|password|plaintext)\((?=[^()\n]{0,200},)[^()\n]{3,400}/gi,
+    hint: (text) => /\([^(),\n]{0,100},/.test(text),
+    keep: (whole) =>
+      whole.replace(/(,\s{0,3})((["'])(?:(?!\3)[^\\\n]|\\.){4,200}\3|[^\s"',=()]{8,200}(?=,|$))/g, (one, comma = '', text = '', quote = '') => {
+        const bare = text.slice(quote.length, text.length - quote.length);
+        const secret = quote === '' ? looksDrawn(bare, 8) : /\d/.test(bare) && !isHost(bare) && (bare.includes(' ') || looksMadeUp(bare, 6));
+        return secret ? `${comma}${quote}${mark}${quote}` : one;
+      }),
+  },
+  {
+    what: 'the default of a reference: getenv("DB_PASSWORD") or "…", {{ .Values.token | default "…" }}',
+    pattern: new RegExp(
+      `((?:${certain})[^\\n"']{0,60}["']?[\\])]{0,2}\\s?(?:\\|\\s?default|\\|\\||\\?\\?|\\bor|,\\s?default=)[\\s(]{0,3}["'])([^"'\\n]{4,200})`,
+      'gi',
+    ),
+    needs: ['default', '||', '??', 'or'],
+    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'the lines of a list of users of PgBouncer: "name" "…"',
+    pattern: /((?:^|userlist[^"\n]{0,30})"(?=[^"\n]{0,60}[a-z])[\w.-]{1,64}" ")([^"\s]{6,200})(?="[^\S\n]*$)/gm,
+    needs: ['" "'],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
   },
   {
     what: 'a tuple: {password,"…"}, {password,<<"…">>}, (\'password\', \'…\')',
@@ -189,7 +218,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'an XML element: by its own name, by one in its attributes or before it',
     pattern: new RegExp(
-      `(<[\\w:.-]{0,60}(?:${certain})(?:\\s[^<>]{0,200})?>|<[\\w:.-]{1,60}\\s[^<>]{0,100}?(?:name|key|id)=["'][\\w:.-]{0,80}?(?:${certain})["'][^<>]{0,100}>|<name>[\\w:.-]{0,80}?(?:${certain})</name>\\s{0,40}<value>)([^<>]{1,500})(?=<)`,
+      `(<[\\w:.-]{0,60}(?:${certain})(?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?|<[\\w:.-]{1,60}\\s[^<>]{0,100}?(?:name|key|id)=["'][\\w:.-]{0,80}?(?:${certain})["'][^<>]{0,100}>|<name>[\\w:.-]{0,80}?(?:${certain})</name>\\s{0,40}<value>)([^<>]{1,500})(?=</|]]>)`,
       'gi',
     ),
     needs: ['<'],

@@ -1,6 +1,6 @@
-import { passwords } from './names.ts';
+import { certain, namesKey, passwords } from './names.ts';
 import { mark, type Rule } from './rule.ts';
-import { isHarmless, isPlaceholder, isWellMixed, looksDrawn, looksMadeUp } from './values.ts';
+import { isHarmless, isKeyLike, isPlaceholder, isWellMixed, looksDrawn, looksMadeUp } from './values.ts';
 
 /** What people and programs write in sentences. A word counts only where it looks made up: `the password is wrong` stays. */
 export const proseRules: readonly Rule[] = [
@@ -56,10 +56,28 @@ export const proseRules: readonly Rule[] = [
     keep: (whole, before = '', text = '') => (isWellMixed(text) ? `${before}${mark}` : whole),
   },
   {
+    what: 'what was compared: ENCRYPTION_KEY mismatch: expected …, got …',
+    pattern: new RegExp(
+      `(?:${certain})(?![\\w-]| (?:id|version|checksum|hash|digest|fingerprint|type)\\b)[^\\n]{0,120}?(?:\\b(?:expected|got|received|actual|want(?:ed)?|have|found|was|now)\\b|[!=]=)[^\\n]{0,400}`,
+      'gi',
+    ),
+    keep: (whole) =>
+      whole.replace(
+        /((?:\b(?:(expected|got|received|actual|wanted)|want|have|found|was|now)\b[:=]?|[!=]=)\s{1,3}["'`]?)([^\s"'`,;()]{6,300})|(?<=: )([\da-f]{32,128})(?= [!=]=)/gi,
+        (one, before?: string, strong?: string, text = '', left?: string) => {
+          if (left !== undefined) return mark;
+          const least = /^pass/i.test(whole) ? 6 : 8;
+          const secret = strong === undefined ? isKeyLike(text) : looksDrawn(text, 12) || isKeyLike(text) || (text.length >= 8 && isWellMixed(text)) || (looksMadeUp(text, least) && least === 6);
+          return secret ? `${before}${mark}` : one;
+        },
+      ),
+  },
+  {
     what: 'a directive whose name ends in key: aws_sec_key …',
-    pattern: /((?<![\w-])[a-z][a-z\d_]{0,40}_(?:sec|secret|api|access)_?key {1,3})([A-Za-z0-9/+=_-]{16,200})(?=\s|$)/g,
+    pattern: /((?<![\w-])[a-z][a-z\d_]{0,40}_key {1,3})([A-Za-z0-9/+=_-]{16,200})(?=\s|$)/g,
     needs: ['key '],
-    keep: (whole, before = '', text = '') => (looksDrawn(text, 16) ? `${before}${mark}` : whole),
+    keep: (whole, before = '', text = '') =>
+      looksDrawn(text, 16) && namesKey(before.trim()) ? `${before}${mark}` : whole,
   },
   {
     what: 'the value before its name: … is not a valid password, using "…" as password',
@@ -76,19 +94,26 @@ export const proseRules: readonly Rule[] = [
   },
   {
     what: 'a password of several words, in quotes: the passphrase is "…"',
-    pattern: new RegExp(`((?:${passwords})(?: is| set to):? ["'\`“])([^"'\`”\\r\\n]{4,200})(?=["'\`”])`, 'gi'),
-    needs: ['is "', "is '", 'is `', 'is “', 'is: "', 'to "', "to '"],
-    keep: (whole, before = '', text = '') => (isHarmless(text.split(' ')[0] ?? '') ? whole : `${before}${mark}`),
+    pattern: new RegExp(`((?:${passwords})( is:?| set to:?|:)? ["'\`“])([^"'\`”\\r\\n]{4,200})(?=["'\`”])`, 'gi'),
+    needs: [' "', " '", ' `', ' “'],
+    keep(whole, before = '', says, text = '') {
+      const secret = says === undefined ? / .*\d/.test(text) : !isHarmless(text.split(' ')[0] ?? '');
+      return secret ? `${before}${mark}` : whole;
+    },
   },
   {
     what: 'credentials as people name them: default credentials admin:…, admin / …',
-    pattern: /((?:credentials?:? |\b(?:user|auth|login)=)[\w.@-]{2,40}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
-    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
+    pattern: /((?:credentials?:? |(?:user|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[\w.@-]{2,40}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+    keep(whole, before = '', text = '') {
+      // `user: shop/web-2` is in a namespace.
+      const least = /user.*\/$/i.test(before) ? 12 : 6;
+      return looksMadeUp(text, least) ? `${before}${mark}` : whole;
+    },
   },
   {
     what: 'a directive of a server: requirepass …, bindpw …, community …',
     pattern:
-      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|r[ow]community6?|stats auth \S{1,60}?:|login \S{1,60} password|: psk)["']?(?: {1,20}|(?<=stats auth \S{1,60}:))["']?)([^\s"'=:][^\s"']{3,200})/gi,
+      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|r[ow]community6?|stats auth \S{1,60}?:|login \S{1,60} password|: psk)["']?(?: {1,20}|(?<=stats auth \S{1,60}:))["']?)((?<=")[^"\r\n]{4,200}|[^\s"'=:][^\s"']{3,200})/gi,
     keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
   },
   {

@@ -1,5 +1,5 @@
 import { mark, type Rule } from './rule.ts';
-import { isPlaceholder, looksMadeUp } from './values.ts';
+import { isHarmless, isPlaceholder, looksMadeUp } from './values.ts';
 
 /** Base64 of a name, a password or both: not a word, not a name in capitals. */
 const base64 = '(?=[A-Za-z0-9+/]{0,80}(?:[0-9=+/]|[a-z][A-Z]))[A-Za-z0-9+/]{6,2000}={0,2}(?![\\w-])';
@@ -45,15 +45,17 @@ export const protocolRules: readonly Rule[] = [
   {
     what: 'Redis: AUTH password, "auth" "user" "password", call("AUTH", …)',
     pattern:
-      /((?<![\w-])(?:AUTH (?:[\w.-]{1,60} )?|(?:["']auth["'],? |\bauth\()(?:"[^"\n]{1,60}",? )?["']))([^\s"',;]{4,200})(?=["'\s)]|$)/gi,
+      /((?<![\w-])(?:AUTH (?:[\w.-]{1,60} )?|(?:["']auth["'],? |\bauth\()(?:"[^"\n]{1,60}",? )?["']))((?<=")[^"\r\n]{4,200}|[^\s"',;]{4,200})(?=["'\s)]|$)/gi,
     needs: ['AUTH', 'auth'],
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text, 6) && !before.startsWith('auth ') ? `${before}${mark}` : whole,
   },
   {
-    what: 'Redis: the password of a rule, user app on >password',
-    pattern: /(\b(?:user|SETUSER|setuser) \S{1,60} (?:[^\s>]{1,40} ){0,4}[>#])[^\s]{4,200}/g,
-    keep: `$1${mark}`,
+    what: 'Redis: the passwords of a rule, user app on ~* +@all >password',
+    pattern:
+      /\b(?:user|SETUSER|setuser) \S{1,60}(?: (?:on|off|reset\w{0,8}|all\w{1,12}|nopass|(?:skip-)?sanitize-payload|clearselectors|[~+&%(@-][^\s>]{0,80}|[><#!][^\s"']{4,200})){1,60}/g,
+    needs: [' >', ' #', ' <'],
+    keep: (whole) => whole.replace(/( [><#!])(\S+)/g, (one, sign = '', text = '') => (isHarmless(text) ? one : `${sign}${mark}`)),
   },
   {
     what: 'SASL PLAIN: name and password behind NUL',
@@ -90,8 +92,8 @@ export const protocolRules: readonly Rule[] = [
   },
   {
     what: 'a hashed password',
-    pattern: /\$(?:2[abxy]?\$\d\d|[156y]|apr1|argon2(?:id?|d)|pbkdf2[\w-]{0,20}|scram-sha-\d+)\$[^\s"',;<>]{8,300}/gi,
-    needs: ['$'],
+    pattern: /(?<![A-Za-z\d])md5[\da-f]{32}(?![\da-f])|(?<![\w-])SCRAM-SHA-\d{1,3}\$\d{1,8}:[\w+/=$:]{8,300}|\$(?:2[abxy]?\$\d\d|[156y]|apr1|argon2(?:id?|d)|pbkdf2[\w-]{0,20}|scram-sha-\d+)\$[^\s"',;<>]{8,300}/gi,
+    needs: ['$', 'md5'],
     keep: mark,
   },
   {

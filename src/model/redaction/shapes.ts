@@ -1,10 +1,11 @@
 import { mark, type Rule } from './rule.ts';
+import { standsIn } from './stand-ins.ts';
 import { isRandomBase64, looksDrawn, looksMadeUp } from './values.ts';
 
 /** Labels of blocks that hold what nobody but their owner may know, of whatever kind: `USER NKEY SEED`, `OpenVPN Static key V1`. */
 const privateKey = '(?:[A-Za-z0-9]{1,20} ){0,6}(?:PRIVATE|SECRET|SEED|Static key)(?: [A-Z0-9]{1,20}){0,3} ?-----?';
 /** Where a message names the line that a file should begin with, no key follows. */
-const noQuote = '(?!["\'`])';
+const noQuote = '(?![-"\'`])';
 /** Blocks that everybody may read: certificates, public keys, signatures, parameters. */
 const publicBlock =
   '-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}(?:CERTIFICATE|PUBLIC KEY|REQUEST|CRL|PARAMETERS|SIGNATURE|BLOCK)-----[\\sA-Za-z0-9+/=\\\\]{1,20000}-----END';
@@ -105,6 +106,7 @@ export const headerRules: readonly Rule[] = [
   {
     what: 'Authorization with parameters, in a line of its own',
     pattern: /(authorization\s{0,3}:\s{0,3})(?:digest|hmac|signature|hawk|oauth|aws4-hmac-sha256)\s[^\r\n]+/gi,
+    unless: isProse,
     keep: `$1${mark}`,
   },
   {
@@ -112,7 +114,7 @@ export const headerRules: readonly Rule[] = [
     // after a name on the way there.
     what: 'Authorization',
     pattern:
-      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s(?:\\{0,3}["'])?[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
     unless: isProse,
     keep: `$1${mark}`,
   },
@@ -141,6 +143,7 @@ export const headerRules: readonly Rule[] = [
     what: 'cookies',
     pattern:
       /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)(?!(?:samesite|path|domain|max-age)=[\w./-]{1,100}(?:\s|$))[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
+    unless: (gone) => standsIn(gone.replace(/^[^=;]+=/, '')),
     keep: `$1${mark}`,
   },
   {

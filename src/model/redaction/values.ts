@@ -11,14 +11,18 @@ const everyday =
 /** Words and numbers with signs between them, as things are named: `orders-17`, `user:42:profile`, `node18`. */
 const name = /^[A-Za-z]+\d{0,6}(?:[-_.:/](?:[A-Za-z]+\d{0,3}|\d{1,8}))*$/;
 
+/** Names of algorithms: `ssh-ed25519`, `aes-256-gcm`, `scram-sha-256`. */
+const algorithm =
+  /^(?:ssh|sk|ecdsa|rsa|dsa|aes|sha|hmac|scram|chacha|pbkdf|ed|curve|secp|nistp|des)\d{0,5}(?:[-_](?:sha|rsa|dss|ssh|poly|gcm|cbc|ctr|siv|cert|ed|nistp|ecdsa|v)?\d{0,5}){0,5}(?:@[a-z.]{1,40})?$/i;
+
 /** Whether a value could be a secret at all. */
 export function isHarmless(value: string): boolean {
-  return value === '' || harmless.test(value) || standsIn(value);
+  return value === '' || harmless.test(value) || algorithm.test(value) || standsIn(value);
 }
 
 /** Whether it stands for a value in a manual: `-p PASSWORD`. */
 export function isPlaceholder(value: string): boolean {
-  return isHarmless(value) || /^(?:[A-Z][A-Z_]{0,15}|string|str|text|value|file|path)$/.test(value);
+  return isHarmless(value) || /^(?:[A-Z][A-Z_]{0,15}|string(?:s|Array|Slice)?|str|text|value|file|path)$/.test(value);
 }
 
 /** Whether it is the name of an object in a namespace. */
@@ -37,9 +41,19 @@ export function isPath(value: string): boolean {
   return parts.length === 1 ? /^[a-z.]+$/.test(parts[0] ?? '') : parts.every((part) => !looksDrawn(part, 8));
 }
 
+/** Whether it is the name or the address of a host, with a port or without. */
+export function isHost(value: string): boolean {
+  return /^(?:[a-z\d-]+\.){1,8}(?:[a-z]{2,16}|\d{1,3})(?::\d{2,5})?$/.test(value);
+}
+
+/** Whether it can only be a key: hexadecimal digits or base64, as long as one. */
+export function isKeyLike(value: string): boolean {
+  return /^[\da-f]{32,}$/i.test(value) || /^[A-Za-z0-9+/_-]{22,}={1,2}$/.test(value) || (value.length >= 16 && isWellMixed(value));
+}
+
 /** Whether it is the full name of a class or a type, as exceptions and programs write it: `cryptography.fernet.InvalidToken`. */
 export function isClass(value: string): boolean {
-  return /^(?:[a-z][a-z\d_-]*[./]){1,8}(?:[a-z][a-z_]*[$.])?[A-Z][A-Za-z]{2,}(?:\$[A-Z][A-Za-z]+)?:?$/.test(value) && !looksDrawn(value, 8);
+  return /^(?:[a-z][a-z_-]*\d{0,2}[a-z]{0,2}[./]){1,8}[A-Z][A-Za-z]{2,}(?:\$[A-Z][A-Za-z]+)?:?$/.test(value);
 }
 
 /** Whether letters without digits were drawn: capitals and small ones change in half of all places, in words with capitals in a third. */
@@ -54,7 +68,8 @@ export function looksMadeUp(value: string, leastChars: number): boolean {
     /[A-Za-z]/.test(value) &&
     !isHarmless(value) &&
     !isObjectName(value) &&
-    !everyday.test(value)
+    !everyday.test(value) &&
+    !isClass(value)
   );
 }
 
