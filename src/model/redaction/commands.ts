@@ -1,23 +1,26 @@
-import { certain } from './names.ts';
+import { certain, namesSecret } from './names.ts';
 import { mark, type Rule } from './rule.ts';
 import { isKeyLike, isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
 
+/** Between two arguments: a space, or what a list has there: `["redis-cli", "-a", "…"]`. */
+const gap = '(?:\\s|["\'],\\s{0,2}["\'])';
+
 /** The command, and the flag that its password follows: of one letter, so that the command must be known. */
 const flagOf: readonly (readonly [commands: string, flag: string])[] = [
-  ['mysql\\w{0,10}|mariadb[\\w-]{0,10}|sshpass|mongo\\w{0,10}|rabbitmqadmin|ldap\\w{2,10}', '-[pw]\\s?'],
-  ['ipa-[\\w-]{2,30}', '-[pw]\\s'],
-  ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', '-p\\s'],
-  ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', '-P\\s?'],
-  ['redis-cli', '-a\\s'],
-  ['ldappasswd', '-s\\s'],
-  ['keytool', '-(?:store|key|src|dest)pass\\s'],
+  ['mysql\\w{0,10}|mariadb[\\w-]{0,10}|sshpass|mongo\\w{0,10}|rabbitmqadmin|ldap\\w{2,10}', `-[pw]${gap}?`],
+  ['ipa-[\\w-]{2,30}', `-[pw]${gap}`],
+  ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', `-p${gap}`],
+  ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', `-P${gap}?`],
+  ['redis-cli', `-a${gap}`],
+  ['ldappasswd', `-s${gap}`],
+  ['keytool', `-(?:store|key|src|dest)pass${gap}`],
   ['7z\\w? \\w', '-p'],
-  ['openssl', '-[kK]\\s'],
-  ['ssh-keygen', '-N\\s'],
-  ['snmp\\w{2,10}', '-c\\s'],
-  ['snmp\\w{2,10}', '-A\\s'],
-  ['snmp\\w{2,10}', '-X\\s'],
-  ['flyctl|fly', '-t\\s'],
+  ['openssl', `-[kK]${gap}`],
+  ['ssh-keygen', `-N${gap}`],
+  ['snmp\\w{2,10}', `-c${gap}`],
+  ['snmp\\w{2,10}', `-A${gap}`],
+  ['snmp\\w{2,10}', `-X${gap}`],
+  ['flyctl|fly', `-t${gap}`],
   ['xfreerdp', '/p:'],
   ['https?', '-a [\\w.-]{1,60}:'],
 ];
@@ -42,7 +45,7 @@ const before: readonly string[] = [
 const readers = '(?:[\\w./-]{1,30} (?:\\w{1,20} )?login|kinit|chpasswd|passwd|sudo|su|gpg|cryptsetup|openssl)\\b';
 
 /** An argument: to the end of its quotes, or a word. */
-const given = '\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
+const given = '(?<=["\'],\\s{0,2}")[^"\\r\\n]{3,300}|\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
 
 /** A rule of which the last group is the value. */
 const after = (what: string, form: string, flags: string, isSecret: (value: string) => boolean): Rule => ({
@@ -58,6 +61,10 @@ const isGiven = (value: string): boolean => !isPlaceholder(value.replace(/[:.,;]
 const isPassword = (value: string): boolean =>
   isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$/.test(value) && !isPath(value);
 
+/** `config set --secret dbPassword …`: which one it is, and its value behind. */
+const namesAnother = (flag: string, value: string): boolean =>
+  /secret\W+$/i.test(flag) && /^[a-z]+(?:[A-Z:._-][a-z]+)+$/.test(value) && namesSecret(value);
+
 /** Command lines, of a shell's trace or of a process that did not start. */
 export const commandRules: readonly Rule[] = [
   {
@@ -67,7 +74,7 @@ export const commandRules: readonly Rule[] = [
       'gi',
     ),
     keep: (whole, kept = '', text = '') =>
-      isPlaceholder(text.replace(/[\])}|]+$/, '')) || isPath(text) ? whole : `${kept}${mark}`,
+      isPlaceholder(text.replace(/[\])}|]+$/, '')) || isPath(text) || namesAnother(kept, text) ? whole : `${kept}${mark}`,
   },
   {
     what: 'a flag whose name ends in key, with a value that a machine drew: --certificate-key',
@@ -93,7 +100,7 @@ export const commandRules: readonly Rule[] = [
   ...flagOf.map(([commands, flag]) =>
     after(
       `the password of ${commands}`,
-      `(?<![\\w-])(?:${commands})\\s(?:[^\\n|;]{0,200}?\\s)??${flag}`,
+      `(?<![\\w-])(?:${commands})${gap}(?:[^\\n|;]{0,200}?${gap})??${flag}`,
       'g',
       isPassword,
     ),

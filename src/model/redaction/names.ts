@@ -11,7 +11,7 @@ export const passwords: string = [
 /** What a key is of when it is a secret: what it opens, or the cipher it is for. */
 const keyWords = [
   'api|access|account|secret|(?<![a-z])sec|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|app|application',
-  'auth|master|storage|subscription|webhook|client|unseal|recovery',
+  'auth|instrumentation|master|storage|subscription|webhook|client|unseal|recovery',
   'signing|sign|encrypt(?:ion)?|decrypt(?:ion)?|crypto|cipher|aes|hmac|hkdf|jwt|jwe|fernet|pepper|salt',
 ].join('|');
 export const keys: string = `(?:${keyWords})[-_ .]?key(?:[-_.]?(?:base|id))?`;
@@ -28,12 +28,14 @@ export const certain: string = `(?:${[
   'secret[-_. ]?id',
   'root[-_]token[-_]id',
   // `checksum/secret: 9f86…` tells an edit of one.
-  '(?<!checksum/)secret',
+  // `existingSecret: db` names an object.
+  '(?<!checksum/|existing[-_]?|pull[-_]?)secret',
   keys,
   'token',
   'credentials?',
   'connection[-_.]?string',
   'erlang[-_ ]?cookie',
+  'dockerconfigjson|dockercfg|authtok',
   'code[-_.]?verifier',
   'saml(?:response|request)',
   'x-(?:amz|goog)-(?:signature|credential|security-token)',
@@ -46,6 +48,7 @@ export const uncertain: string = [
   '(?<![A-Za-z])jwt',
   'session[-_.]?(?:id|key)|sessid|connect\\.sid',
   '(?<![A-Za-z])(?:pin|otp|psk|community|licen[cs]e|encrypt)',
+  '(?:(?<![A-Za-z])|hash|password|secret|session|auth)[-_]?(?:salt|pepper)',
 ].join('|');
 
 /** All of them. */

@@ -15,6 +15,7 @@ function redactPair(name: string, separator: string, opening: string, value: str
   // Statuses and signals of processes: `sig=15`, `signature: v4`.
   if (/^sig/i.test(name)) return value.length < 16 ? whole : hidden;
   if (/^licen[cs]e$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
+  if (/(?:salt|pepper)$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
   // `Encrypt=Strict`, `encrypt: aes-256-gcm`; the key of what is gossiped.
   if (/^encrypt$/i.test(name)) return isKeyLike(value) ? hidden : whole;
   if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
@@ -23,6 +24,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
   const prose = /[:：]/.test(separator) && opening === '' && !separator.includes(':=');
   // `PASS: TestThing`, `test pass: 12 of 13` are of tests.
   if (prose && /^pass$/i.test(name)) return looksMadeUp(value, 4) && !value.startsWith('Test') ? hidden : whole;
+  // `passwords: 3 rotated`
+  if (prose && /^\d{1,3}$/.test(value)) return whole;
   // `volume "db-password-v2" : secret "db-password-v2" not found`
   if (prose && /^(?:secret|configmap)$/.test(value)) return whole;
   // What a colon follows is the next name.
@@ -34,6 +37,7 @@ function redactPair(name: string, separator: string, opening: string, value: str
 function isLabel(gone: string, before: string): boolean {
   // What a shell says where a variable is missing: `${DB_PASSWORD:?required}`.
   if (gone.startsWith('?') && /\$\{\w+:$/.test(before)) return true;
+  if (/arn:aws[\w-]{0,10}:[\w-]{1,20}:[\w-]{0,20}:\d{0,12}:secret:$/.test(before)) return true;
   return /\w\{(?:\w+="[^"]*",)*(?:secret|token)="$/.test(before) && /^[a-z\d]+(?:[-.][a-z\d]+)*$/.test(gone);
 }
 
@@ -150,13 +154,6 @@ export const pairRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
-    what: 'a name and a password behind one: auth.user.info = name:…',
-    pattern:
-      /((?<![\w.-])[\w.-]{0,40}auth(?:[\w.-]{0,12}(?:info|login|user|auth))?\s?=\s?["']?[\w.@-]{2,60}:)([^\s"'/:,;]{8,200})/gi,
-    needs: ['auth', 'AUTH'],
-    keep: (whole, before = '', text = '') => (looksDrawn(text, 8) ? `${before}${mark}` : whole),
-  },
-  {
     what: 'the words of a wallet',
     pattern:
       /((?:mnemonic|(?:seed|recovery|secret)[-_ ]?(?:phrase|words))["']?\s{0,3}[:=]\s{0,3}["']?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}/gi,
@@ -173,7 +170,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: "a name and a password given to what logs in: login('name', '…'), HTTPBasicAuth(\"name\", \"…\"), login(name, …)",
     pattern:
-      /(?:log_?[oi]n|sign_?in|auth(?:enticate|info)?|credentials?(?:\.basic)?|bind(?:_s)?|password|plaintext)\((?=[^()\n]{0,200},)[^()\n]{3,400}/gi,
+      /(?:log_?[oi]n|sign_?in|auth(?:enticate|info)?=?|credentials?(?:\.basic)?|bind(?:_s)?|password|plaintext)\((?=[^()\n]{0,200},)[^()\n]{3,400}/gi,
     hint: (text) => /\([^(),\n]{0,100},/.test(text),
     keep: (whole) =>
       whole.replace(/(,\s{0,3})((["'])(?:(?!\3)[^\\\n]|\\.){4,200}\3|[^\s"',=()]{8,200}(?=,|$))/g, (one, comma = '', text = '', quote = '') => {
@@ -196,6 +193,12 @@ export const pairRules: readonly Rule[] = [
     pattern: /((?:^|userlist[^"\n]{0,30})"(?=[^"\n]{0,60}[a-z])[\w.-]{1,64}" ")([^"\s]{6,200})(?="[^\S\n]*$)/gm,
     needs: ['" "'],
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'a field of a form in several parts: name="password", an empty line, and the value',
+    pattern: new RegExp(`(name=\\\\?"[\\w.-]{0,40}(?:${certain})\\\\?"(?:\\r?\\n|(?:\\\\r)?\\\\n){2})([^\\s\\\\]{3,300})`, 'gi'),
+    needs: ['name='],
+    keep: `$1${mark}`,
   },
   {
     what: 'a tuple: {password,"…"}, {password,<<"…">>}, (\'password\', \'…\')',

@@ -30,6 +30,8 @@ const references: readonly RegExp[] = [
   /^(?:ref\+[a-z0-9]+|op|vault|secretsmanager|ssm|akv|keyvault|awssm|gcpsm|bws):\/{0,3}[A-Za-z][\w.-]*(?:[/#:]\w[\w.-]*)+$/,
   /^env:[A-Z_][A-Z0-9_]*$|^arn:aws[\w-]*:(?:secretsmanager|ssm|kms):|^projects\/[\w-]+\/secrets\//,
   /^!(?:vault|ref|sub|getatt|importvalue|reference|env|secret)$/i,
+  // What is encrypted, for who has the key.
+  /^(?:ENC[[(]|\{cipher\}|vault:v\d+:|\$ANSIBLE_VAULT;)/,
   // What is called to get it.
   /^(?:[a-z_]\w*\.)*(?:get|fetch|read|load|lookup|resolve|decrypt|env|getenv)[A-Za-z_]*\($/,
 ];

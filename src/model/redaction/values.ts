@@ -11,9 +11,9 @@ const everyday =
 /** Words and numbers with signs between them, as things are named: `orders-17`, `user:42:profile`, `node18`. */
 const name = /^[A-Za-z]+\d{0,6}(?:[-_.:/](?:[A-Za-z]+\d{0,3}|\d{1,8}))*$/;
 
-/** Names of algorithms: `ssh-ed25519`, `aes-256-gcm`, `scram-sha-256`. */
+/** Names of algorithms and protocols: `oauth2`, `ssh-ed25519`, `aes-256-gcm`, `scram-sha-256`. */
 const algorithm =
-  /^(?:ssh|sk|ecdsa|rsa|dsa|aes|sha|hmac|scram|chacha|pbkdf|ed|curve|secp|nistp|des)\d{0,5}(?:[-_](?:sha|rsa|dss|ssh|poly|gcm|cbc|ctr|siv|cert|ed|nistp|ecdsa|v)?\d{0,5}){0,5}(?:@[a-z.]{1,40})?$/i;
+  /^(?:oauth2?|http[123]|krb[45]|base(?:32|58|64)|utf-?(?:8|16|32)|x509|pkcs\d{1,2}|argon2(?:id?|d)?|ipv[46]|md[45]|tls\d{0,2}|(?:ssh|sk|ecdsa|rsa|dsa|aes|sha|hmac|scram|chacha|pbkdf|ed|curve|secp|nistp|des)\d{0,5})(?:[-_](?:sha|rsa|dss|ssh|poly|gcm|cbc|ctr|siv|cert|ed|nistp|ecdsa|v)?\d{0,5}){0,5}(?:@[a-z.]{1,40})?$/i;
 
 /** Whether a value could be a secret at all. */
 export function isHarmless(value: string): boolean {
