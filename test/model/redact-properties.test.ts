@@ -189,6 +189,18 @@ const unnamed: readonly ((text: string, name: string, user: string) => string)[]
   (text, _, user) => `stats auth ${user}:${text}`,
   (text, _, user) => `createUser ${user} SHA "${text}" AES "${text}"`,
   (text, _, user) => `net user ${user} ${text} /add`,
+  (text, name, user) => `${name}.login('${user}', '${text}')`,
+  (text, _, user) => `HTTPBasicAuth("${user}", "${text}")`,
+  (text, _, user) => `connect string: ${user}/${text}@//db.example:1521/X`,
+  (text, _, user) => `user ${user} on sanitize-payload ~* &* +@all -@admin >${text}`,
+  (text, _, user) => `chpasswd <<< "${user}:${text}"`,
+  (text, _, user) => `chpasswd:\n  list: |\n    root:${text}\n    ${user}:${text}`,
+  (text, name, user) => `${name.toUpperCase()}_USER=${user}:${text}`,
+  (text, name) => `${name}_secret mismatch: expected ${text}, got none`,
+  (text, name) => `["redis-cli","-h","${name}","-a","${text}"]`,
+  (text, name) => `${name}_token: {{ .Values.token | default "${text}" }}`,
+  (text, name) => `name="${name}_password"\r\n\r\n${text}\r\n`,
+  (text) => `-----BEGIN USER NKEY SEED-----\n${text}\n------END USER NKEY SEED------`,
 ];
 
 test('a secret that only its place or its form tells vanishes', () => {
@@ -199,6 +211,64 @@ test('a secret that only its place or its form tells vanishes', () => {
       const clean = redact(line);
       assert.ok(!clean.includes(text), `${JSON.stringify(line)} → ${JSON.stringify(clean)}`);
       assert.equal(redact(clean), clean);
+    }),
+    often,
+  );
+});
+
+const standIns = [
+  'xxxxx',
+  '**',
+  '****',
+  '*******',
+  '<redacted>',
+  '[REDACTED]',
+  '[FILTERED]',
+  '<hidden>',
+  '--hidden--',
+  '(sensitive)',
+  '••••',
+  '*****1234',
+  '$DB_PASSWORD',
+  '$\u007bDB_PASSWORD}',
+  '$\u007benv:DB_PASSWORD}',
+  '$(DB_PASSWORD)',
+  '$1',
+  '%s',
+  '@p1',
+  '%DB_PASSWORD%',
+  'process.env.DB_PASSWORD',
+  'var.db_password',
+  'vault:secret/data/db#password',
+  'op://shop/db/password',
+  'ref+vault://secret/db#password',
+  '/run/secrets/db-password',
+  '/etc/shop/db.yaml',
+  '~/.shop/credentials.json',
+  'PASSWORD',
+  'YOUR_API_KEY',
+  'com.example.auth.InvalidToken',
+];
+
+test('what only stands in for a secret stays, whatever the name and the form', () => {
+  const all = [...forms.slice(0, 4), ...forms.slice(6, 9)].map(({ write }) => write);
+  const others: readonly ((name: string, value: string) => string)[] = [
+    (_, value) => `postgres://app:${value}@db.example:5432/shop`,
+    (name, value) => `--${name}=${value} --verbose`,
+    (name, value) => `run --${name} ${value} --verbose`,
+    (name, value) => `[--${name} ${value}]`,
+    (_, value) => `curl -u app:${value} https://shop.example`,
+    (_, value) => `Authorization: Bearer ${value}`,
+    (_, value) => `UPDATE users SET password = ${value}, at = now()`,
+    (_, value) => `requirepass ${value}`,
+  ];
+  const name = fc.constantFrom('password', 'client_secret', 'API_TOKEN', 'db.password', 'smtpPassword');
+  fc.assert(
+    fc.property(name, fc.constantFrom(...standIns), fc.constantFrom(...all, ...others), (is, value, form) => {
+      // A path is none to an address, a statement or a header.
+      if (/^[~/]|com\./.test(value) && others.includes(form)) return;
+      const line = form(is, value);
+      assert.equal(redact(line), line);
     }),
     often,
   );

@@ -4,6 +4,7 @@ import { cleanText, redact } from '../../src/model/redact.ts';
 import { tokenFamilies } from '../../src/model/redaction/tokens.ts';
 import { ordinary } from './ordinary-lines.ts';
 import { harmless, leaks, tokens } from './redact-corpus.ts';
+import { printed, printedLater, printedWithout, printedWithoutLater } from './redact-lines.ts';
 import { later, products, strangers, withoutSecrets } from './redact-products.ts';
 import { held, known } from './redact-shapes.ts';
 
@@ -92,6 +93,28 @@ test('what the documentation, the prompts and the errors of products show of cre
   assert.deepEqual([...products, ...later, ...strangers].filter(leaksOf), []);
 });
 
+/** What is left of a secret that stands between « and »: the whole, or a part of six characters and more between spaces and quotes. */
+function partsLeft(marked: string): readonly string[] {
+  const clean = redact(marked.replace(/[«»]/g, ''));
+  const secrets = [...marked.matchAll(/«([^»]*)»/g)].map(([, secret = '']) => secret);
+  const parts = secrets.flatMap((secret) => secret.split(/[\s"'\\]+/)).filter((part) => part.length >= 6);
+  return [...secrets, ...parts].filter((part) => clean.includes(part));
+}
+
+test('of whole lines as programs print them no part of a credential is left', () => {
+  assert.deepEqual(
+    [...printed, ...printedLater].flatMap((line) => partsLeft(line).map((part) => [part, line])),
+    [],
+  );
+});
+
+test('of whole lines with the same words and forms but nothing secret, not one is touched', () => {
+  assert.deepEqual(
+    [...printedWithout, ...printedWithoutLater].filter((line) => redact(line) !== line),
+    [],
+  );
+});
+
 /** Lines that look like the places and forms above, and tell of nothing secret. */
 const alike: readonly string[] = [
   "secret 'production-database-credentials' not found",
@@ -113,6 +136,13 @@ const alike: readonly string[] = [
   'using the token as password is deprecated',
   'run --auth ldap:enabled --mode fast',
   'clear text is not allowed',
+  'UPDATE users SET password = :password WHERE id = :id',
+  'expected "-----BEGIN PUBLIC KEY-----" in /etc/tls/tls.pub',
+  "login('jane', 'tenant') failed",
+  'encrypt: aes-256-gcm',
+  'user jane on call >2h',
+  'HTTP/web01.corp.example@CORP.EXAMPLE',
+  'secret checksum mismatch: expected 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'aws_sec_key is missing',
   'partition_key orders/2026/11/24/part-00017.parquet',
   'mnemonic: the first letters of each step in order',
@@ -166,7 +196,8 @@ test('what stands around the data of a Secret stays', () => {
 });
 
 test('redacting twice changes nothing more', () => {
-  for (const text of [...known, ...held, ...products, ...later, ...strangers, ...withoutSecrets]) {
+  const marked = [...known, ...held, ...products, ...later, ...strangers, ...printed, ...printedLater];
+  for (const text of [...marked, ...withoutSecrets, ...printedWithout]) {
     const once = redact(text.replace(/[«»~]/g, ''));
     assert.equal(redact(once), once, text);
   }
@@ -234,6 +265,33 @@ test('redaction and cleaning take linear time for hostile text', () => {
     'A_PASS=abc abc ',
     'password for a (b',
     'net use a: \\\\b /user:c ',
+    'password was a',
+    'password expected ',
+    'SECRET != ',
+    "login('a','bcdefg1') ",
+    'login(',
+    'auth(a, "',
+    'chpasswd a:bcdefg1 ',
+    'user a on ~a ',
+    'a/bcdefg@',
+    'connect a/b',
+    '"a" "abcdef1"\n',
+    '-----BEGIN PUBLIC KEY-----AAAA',
+    `---- BEGIN A ${'PRIVATE'} KEY ----`,
+    'LS0tLS1CRUdJTiBDRVJ',
+    'ZXlK',
+    'token: a || ',
+    'name="password"\n\n',
+    'password=$\u007bA:?',
+    'k{a="b",secret="c",',
+    'redis-cli","-a","',
+    '--password "',
+    "sshpass -p '",
+    '  a_password: ab ',
+    'a key ',
+    'password=ENC[',
+    'basic auth a:',
+    'token: a.b.',
   ];
   for (const piece of [...hostile, '\u001b[', '\u001b]', 'cookie:', 'authorization: ']) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));

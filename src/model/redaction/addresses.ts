@@ -128,7 +128,8 @@ export const addressRules: readonly Rule[] = [
   },
   {
     what: 'user/password@ALIAS after a word that connects',
-    pattern: /((?<![\w-])(?:conn(?:ect)?|logon|userid=|using)[ "']{0,2}[A-Za-z][\w$.-]{0,63}\/)([^\s@/"'<>]{4,100})(?=@[A-Z])/gi,
+    pattern:
+      /((?<![\w-])(?:conn(?:ect)?|logon|userid=|using)[ "']{0,2}[A-Za-z][\w$.-]{0,63}\/)([^\s@/"'<>]{4,100})(?=@[A-Z])/gi,
     needs: ['@'],
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
   },

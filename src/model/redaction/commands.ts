@@ -45,7 +45,8 @@ const before: readonly string[] = [
 const readers = '(?:[\\w./-]{1,30} (?:\\w{1,20} )?login|kinit|chpasswd|passwd|sudo|su|gpg|cryptsetup|openssl)\\b';
 
 /** An argument: to the end of its quotes, or a word. */
-const given = '(?<=["\'],\\s{0,2}")[^"\\r\\n]{3,300}|\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
+const given =
+  '(?<=["\'],\\s{0,2}")[^"\\r\\n]{3,300}|\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
 
 /** A rule of which the last group is the value. */
 const after = (what: string, form: string, flags: string, isSecret: (value: string) => boolean): Rule => ({
@@ -74,13 +75,16 @@ export const commandRules: readonly Rule[] = [
       'gi',
     ),
     keep: (whole, kept = '', text = '') =>
-      isPlaceholder(text.replace(/[\])}|]+$/, '')) || isPath(text) || namesAnother(kept, text) ? whole : `${kept}${mark}`,
+      isPlaceholder(text.replace(/[\])}|]+$/, '')) || isPath(text) || namesAnother(kept, text)
+        ? whole
+        : `${kept}${mark}`,
   },
   {
     what: 'a flag whose name ends in key, with a value that a machine drew: --certificate-key',
     pattern: /((?<![\w-])--?(?:[\w.-]{1,40}-key|encrypt)["']?[ =,]{1,3}["']?)([^\s"',]{16,400})/gi,
     needs: ['-key', '-KEY', '-encrypt'],
-    keep: (whole, before = '', text = '') => ((looksDrawn(text, 16) && !isPath(text)) || isKeyLike(text) ? `${before}${mark}` : whole),
+    keep: (whole, before = '', text = '') =>
+      (looksDrawn(text, 16) && !isPath(text)) || isKeyLike(text) ? `${before}${mark}` : whole,
   },
   {
     what: 'user and password of curl and its like',

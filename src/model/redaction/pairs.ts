@@ -168,16 +168,22 @@ export const pairRules: readonly Rule[] = [
     keep: (whole, before = '', _a = '', _b = '', _c = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },
   {
-    what: "a name and a password given to what logs in: login('name', '…'), HTTPBasicAuth(\"name\", \"…\"), login(name, …)",
+    what: 'a name and a password given to what logs in: login(\'name\', \'…\'), HTTPBasicAuth("name", "…"), login(name, …)',
     pattern:
       /(?:log_?[oi]n|sign_?in|auth(?:enticate|info)?=?|credentials?(?:\.basic)?|bind(?:_s)?|password|plaintext)\((?=[^()\n]{0,200},)[^()\n]{3,400}/gi,
     hint: (text) => /\([^(),\n]{0,100},/.test(text),
     keep: (whole) =>
-      whole.replace(/(,\s{0,3})((["'])(?:(?!\3)[^\\\n]|\\.){4,200}\3|[^\s"',=()]{8,200}(?=,|$))/g, (one, comma = '', text = '', quote = '') => {
-        const bare = text.slice(quote.length, text.length - quote.length);
-        const secret = quote === '' ? looksDrawn(bare, 8) : /\d/.test(bare) && !isHost(bare) && (bare.includes(' ') || looksMadeUp(bare, 6));
-        return secret ? `${comma}${quote}${mark}${quote}` : one;
-      }),
+      whole.replace(
+        /(,\s{0,3})((["'])(?:(?!\3)[^\\\n]|\\.){4,200}\3|[^\s"',=()]{8,200}(?=,|$))/g,
+        (one, comma = '', text = '', quote = '') => {
+          const bare = text.slice(quote.length, text.length - quote.length);
+          const secret =
+            quote === ''
+              ? looksDrawn(bare, 8)
+              : /\d/.test(bare) && !isHost(bare) && (bare.includes(' ') || looksMadeUp(bare, 6));
+          return secret ? `${comma}${quote}${mark}${quote}` : one;
+        },
+      ),
   },
   {
     what: 'the default of a reference: getenv("DB_PASSWORD") or "…", {{ .Values.token | default "…" }}',
@@ -185,7 +191,7 @@ export const pairRules: readonly Rule[] = [
       `((?:${certain})[^\\n"']{0,60}["']?[\\])]{0,2}\\s?(?:\\|\\s?default|\\|\\||\\?\\?|\\bor|,\\s?default=)[\\s(]{0,3}["'])([^"'\\n]{4,200})`,
       'gi',
     ),
-    needs: ['default', '||', '??', 'or'],
+    needs: ['default', '||', '??', ' or "', " or '"],
     keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },
   {
@@ -196,7 +202,10 @@ export const pairRules: readonly Rule[] = [
   },
   {
     what: 'a field of a form in several parts: name="password", an empty line, and the value',
-    pattern: new RegExp(`(name=\\\\?"[\\w.-]{0,40}(?:${certain})\\\\?"(?:\\r?\\n|(?:\\\\r)?\\\\n){2})([^\\s\\\\]{3,300})`, 'gi'),
+    pattern: new RegExp(
+      `(name=\\\\?"[\\w.-]{0,40}(?:${certain})\\\\?"(?:\\r?\\n|(?:\\\\r)?\\\\n){2})([^\\s\\\\]{3,300})`,
+      'gi',
+    ),
     needs: ['name='],
     keep: `$1${mark}`,
   },

@@ -63,13 +63,23 @@ export const proseRules: readonly Rule[] = [
       `(?:${certain})(?![\\w-]| (?:id|version|checksum|hash|digest|fingerprint|type)\\b)[^\\n]{0,120}?(?:\\b(?:expected|got|received|actual|want(?:ed)?|have|found|was|now)\\b|[!=]=)[^\\n]{0,400}`,
       'gi',
     ),
+    hint: (text) =>
+      /\b(?:expected|got|received|actual|want(?:ed)?|have|found|was|now)\b[:=]?\s{1,3}["'`]?(?=[^\s\d]{0,60}\d)\S{6}|[!=]= /i.test(
+        text,
+      ),
     keep: (whole) =>
       whole.replace(
         /((?:\b(?:(expected|got|received|actual|wanted)|want|have|found|was|now)\b[:=]?|[!=]=)\s{1,3}["'`]?)([^\s"'`,;()]{6,300})|(?<=: )([\da-f]{32,128})(?= [!=]=)/gi,
         (one, before?: string, strong?: string, text = '', left?: string) => {
           if (left !== undefined) return mark;
           const least = /^pass/i.test(whole) ? 6 : 8;
-          const secret = strong === undefined ? isKeyLike(text) : looksDrawn(text, 12) || isKeyLike(text) || (text.length >= 8 && isWellMixed(text)) || (looksMadeUp(text, least) && least === 6);
+          const secret =
+            strong === undefined
+              ? isKeyLike(text)
+              : looksDrawn(text, 12) ||
+                isKeyLike(text) ||
+                (text.length >= 8 && isWellMixed(text)) ||
+                (looksMadeUp(text, least) && least === 6);
           return secret ? `${before}${mark}` : one;
         },
       ),
@@ -114,7 +124,8 @@ export const proseRules: readonly Rule[] = [
   },
   {
     what: 'credentials as people name them: default credentials admin:…, admin / …',
-    pattern: /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[\w.@-]{1,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+    pattern:
+      /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[\w.@-]{1,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
     keep(whole, before = '', text = '') {
       // `user: shop/web-2` is in a namespace.
       const least = /user.*\/$/i.test(before) ? 12 : 6;

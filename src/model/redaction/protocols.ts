@@ -55,7 +55,8 @@ export const protocolRules: readonly Rule[] = [
     pattern:
       /\b(?:user|SETUSER|setuser) \S{1,60}(?: (?:on|off|reset\w{0,8}|all\w{1,12}|nopass|(?:skip-)?sanitize-payload|clearselectors|[~+&%(@-][^\s>]{0,80}|[><#!][^\s"']{4,200})){1,60}/g,
     needs: [' >', ' #', ' <'],
-    keep: (whole) => whole.replace(/( [><#!])(\S+)/g, (one, sign = '', text = '') => (isHarmless(text) ? one : `${sign}${mark}`)),
+    keep: (whole) =>
+      whole.replace(/( [><#!])(\S+)/g, (one, sign = '', text = '') => (isHarmless(text) ? one : `${sign}${mark}`)),
   },
   {
     what: 'SASL PLAIN: name and password behind NUL',
@@ -92,7 +93,8 @@ export const protocolRules: readonly Rule[] = [
   },
   {
     what: 'a hashed password',
-    pattern: /(?<![A-Za-z\d])md5[\da-f]{32}(?![\da-f])|(?<![\w-])SCRAM-SHA-\d{1,3}\$\d{1,8}:[\w+/=$:]{8,300}|\$(?:2[abxy]?\$\d\d|[156y]|apr1|argon2(?:id?|d)|pbkdf2[\w-]{0,20}|scram-sha-\d+)\$[^\s"',;<>]{8,300}/gi,
+    pattern:
+      /(?<![A-Za-z\d])md5[\da-f]{32}(?![\da-f])|(?<![\w-])SCRAM-SHA-\d{1,3}\$\d{1,8}:[\w+/=$:]{8,300}|\$(?:2[abxy]?\$\d\d|[156y]|apr1|argon2(?:id?|d)|pbkdf2[\w-]{0,20}|scram-sha-\d+)\$[^\s"',;<>]{8,300}/gi,
     needs: ['$', 'md5'],
     keep: mark,
   },

@@ -30,7 +30,8 @@ const charsBefore = 100;
 /** The text after one rule. What only stands in for a secret stays, whatever the rule says. */
 export function applied({ pattern, unless, keep }: Rule, text: string): string {
   return text.replace(pattern, (whole: string, ...rest: (string | undefined)[]) => {
-    const hidden = typeof keep === 'string' ? keep.replace(/\$(\d)/g, (_, group) => rest[group - 1] ?? '') : keep(whole, ...rest);
+    const hidden =
+      typeof keep === 'string' ? keep.replace(/\$(\d)/g, (_, group) => rest[group - 1] ?? '') : keep(whole, ...rest);
     if (hidden === whole) return whole;
     const kept = hidden.slice(0, hidden.indexOf(mark));
     const gone = whole.slice(kept.length, whole.length - (hidden.length - hidden.lastIndexOf(mark) - mark.length));

@@ -52,7 +52,8 @@ export const keyRules: readonly Rule[] = [
 ];
 
 /** Names of what is as long and as random as a key, and only says which it is: `x-amz-id-2`, `HostId`, a digest. */
-const identifies = /(?:(?:[a-z]I|(?<![A-Za-z])[iI])[dD](?:-\d)?|(?:etag|digest|checksum|integrity|fingerprint|sha-?\d{1,3}))["'\]>]?\s{0,3}[:=-]?\s{0,3}["']?$/i;
+const identifies =
+  /(?:(?:[a-z]I|(?<![A-Za-z])[iI])[dD](?:-\d)?|(?:etag|digest|checksum|integrity|fingerprint|sha-?\d{1,3}))["'\]>]?\s{0,3}[:=-]?\s{0,3}["']?$/i;
 
 /** Whether it is a block of PEM, a key in the form of SSH, or a certificate once more in base64: what everybody may know. */
 function isPublic(run: string): boolean {

@@ -48,7 +48,11 @@ export function isHost(value: string): boolean {
 
 /** Whether it can only be a key: hexadecimal digits or base64, as long as one. */
 export function isKeyLike(value: string): boolean {
-  return /^[\da-f]{32,}$/i.test(value) || /^[A-Za-z0-9+/_-]{22,}={1,2}$/.test(value) || (value.length >= 16 && isWellMixed(value));
+  return (
+    /^[\da-f]{32,}$/i.test(value) ||
+    /^[A-Za-z0-9+/_-]{22,}={1,2}$/.test(value) ||
+    (value.length >= 16 && isWellMixed(value))
+  );
 }
 
 /** Whether it is the full name of a class or a type, as exceptions and programs write it: `cryptography.fernet.InvalidToken`. */
