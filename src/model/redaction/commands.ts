@@ -37,6 +37,7 @@ const before: readonly string[] = [
   'lftp -u [^\\s,]{1,60},',
   '-U ?["\']?[\\w.\\\\-]{1,60}%',
   'net user \\S{1,60} (?![/*])',
+  'openssl passwd (?:-\\w{1,10} ){0,3}(?!-)',
   'ConvertTo-SecureString (?!-)',
   '(?:sqlplus|impdp|expdp|sqlldr|rman target) [^\\n|;]{0,40}?["\']?[\\w$]{1,30}/(?!/)(?=[^\\s"\'@/]{1,200}(?:[@\\s"\']|$))',
 ];
@@ -120,9 +121,15 @@ export const commandRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
+    what: 'a password that is handed to its reader as a string',
+    pattern: new RegExp(`(${readers}[^\\n|;]{0,80}<<< ?["']?(?:[\\w.-]{1,60}:)?)([^\\s"':]{3,300})`, 'g'),
+    needs: ['<<<'],
+    keep: `$1${mark}`,
+  },
+  {
     what: 'names and passwords for chpasswd, before it and behind it',
-    pattern: /(?:ch|new)(?:passwd|users)\b[\s\S]{1,400}/g,
-    needs: ['chpasswd', 'newusers'],
+    pattern: /(?:chpasswd|sasl_passwd|newusers)\b[\s\S]{1,400}/g,
+    needs: ['chpasswd', 'sasl_passwd', 'newusers'],
     keep: (whole) =>
       whole.replace(/((?<![\w/.:-])[a-z_][\w-]{0,31}:)([^\s"':,]{6,200})/g, (one, user = '', text = '') =>
         looksMadeUp(text, 6) ? `${user}${mark}` : one,

@@ -24,6 +24,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
   const prose = /[:：]/.test(separator) && opening === '' && !separator.includes(':=');
   // `PASS: TestThing`, `test pass: 12 of 13` are of tests.
   if (prose && /^pass$/i.test(name)) return looksMadeUp(value, 4) && !value.startsWith('Test') ? hidden : whole;
+  // The program: `passwd: user does not exist`.
+  if (prose && /^passwd$/.test(name) && !looksMadeUp(value, 4)) return whole;
   // `passwords: 3 rotated`
   if (prose && /^\d{1,3}$/.test(value)) return whole;
   // `volume "db-password-v2" : secret "db-password-v2" not found`
@@ -37,6 +39,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
 function isLabel(gone: string, before: string): boolean {
   // What a shell says where a variable is missing: `${DB_PASSWORD:?required}`.
   if (gone.startsWith('?') && /\$\{\w+:$/.test(before)) return true;
+  // As structured logs of Kubernetes have it: `secret=pg-auth action=rotate`.
+  if (/(?<![\w.-])"?secret"?="?$/.test(before) && /^[a-z]{2,}(?:-[a-z]+\d{0,2}|-\d{1,2}){1,6}$/.test(gone)) return true;
   if (/arn:aws[\w-]{0,10}:[\w-]{1,20}:[\w-]{0,20}:\d{0,12}:secret:$/.test(before)) return true;
   return /\w\{(?:\w+="[^"]*",)*(?:secret|token)="$/.test(before) && /^[a-z\d]+(?:[-.][a-z\d]+)*$/.test(gone);
 }
@@ -142,7 +146,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'a key of a name that no list knows: FERNET_KEY=…, hmacKey: "…"',
     pattern: new RegExp(
-      `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)s?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
+      `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)[sS]?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
       'g',
     ),
     keep: (whole, name = '', _between = '', text = '') => redactKey(whole, name, whole.slice(0, -text.length), text),
@@ -152,6 +156,18 @@ export const pairRules: readonly Rule[] = [
     pattern: /((?:^|[\n;,{] {0,8}|\t)key\s{0,8}[=:]\s{0,3})([A-Za-z0-9+/]{24,100}={1,2})(?![\w=])/g,
     needs: ['key'],
     keep: `$1${mark}`,
+  },
+  {
+    what: 'the key of an account of a host: fs.azure.account.key.….net=…',
+    pattern: /((?:account|storage)\.key\.[\w.-]{1,120}\s?[=:]\s?)([A-Za-z0-9+/=]{16,200})/g,
+    needs: ['.key.'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'what a validation refuses: spec.password: Invalid value: "…"',
+    pattern: new RegExp(`((?:${certain}): [A-Z][a-z]{3,12} value: ["']?)([^\\s"']{3,300})`, 'gi'),
+    needs: [' value: '],
+    keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
   },
   {
     what: 'the words of a wallet',

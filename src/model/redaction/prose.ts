@@ -19,14 +19,14 @@ export const proseRules: readonly Rule[] = [
       const digits = /^pass\w|code/i.test(before) && /^\d{4,12}$/.test(plain);
       // Secrets of Kubernetes have names, in small letters.
       if (/^secret(?! access)/i.test(before) && !isWellMixed(plain)) return whole;
-      const least = /^(?:auth|secret)/i.test(before) ? 20 : 6;
+      const least = /^auth/i.test(before) ? 20 : /^secret/i.test(before) ? 16 : 6;
       return digits || looksMadeUp(plain, least) ? `${before}${mark}${text.slice(plain.length)}` : whole;
     },
   },
   {
     what: 'a password with words of whose it is: password for the user elastic is …',
     pattern:
-      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|not )[\w@.[\]'-]{1,40}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[\w@.[\]'-]{1,40}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
     needs: ['ass'],
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
@@ -47,7 +47,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'what a program prints on a line of its own behind one that tells of a password: New value: …, and the value alone',
     pattern:
-      /((?:password|passphrase)[^\n]{0,120}(?::[^\S\n]*\n\n?|\n(?:New |The )?(?:value|password):)[^\S\n]*)(\S{8,200})(?=[^\S\n]*(?:\n|$))/gi,
+      /((?:password|passphrase)[^\n]{0,120}(?::[^\S\n]*\n\n?|\n(?:New |The )?(?:value|password):|: New value:)[^\S\n]*)(\S{8,200})(?=[^\S\n]*(?:\n|$))/gi,
     needs: ['assword', 'assphrase', 'ASSWORD'],
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 8) ? `${before}${mark}` : whole),
   },
@@ -86,8 +86,8 @@ export const proseRules: readonly Rule[] = [
   },
   {
     what: 'a key of whatever: Fernet key …',
-    pattern: /((?<![\w-])[A-Za-z]{2,20} key:? ["'`]?)([A-Za-z0-9+/_-]{20,200}={0,2})(?![\w/])/g,
-    needs: [' key'],
+    pattern: /((?<![\w-])[A-Za-z]{2,20}(?: k|K)ey:? ["'`]?)([A-Za-z0-9+/_-]{20,200}={0,2})(?![\w/])/g,
+    needs: [' key', 'Key '],
     keep(whole, before = '', text = '') {
       const key = isKeyLike(text) && !/^[\da-f]+$/i.test(text);
       return key && namesKey(before.trim()) ? `${before}${mark}` : whole;
@@ -108,6 +108,15 @@ export const proseRules: readonly Rule[] = [
     keep: (whole) => (looksMadeUp(whole, 6) ? mark : whole),
   },
   {
+    what: 'the value before its name: invalid value "…" for variable "db_password", invalid argument "…" for "--token" flag',
+    pattern: new RegExp(
+      `(?<=["'\`])[^\\s"'\`]{6,200}(?=["'\`] (?:for|of)(?: the)?(?: (?:variable|field|key|flag|option|parameter|setting|property|argument|input))? ["'\`]?[\\w., -]{0,60}(?:${certain})\\b)`,
+      'gi',
+    ),
+    needs: [' for', ' of'],
+    keep: (whole) => (looksMadeUp(whole, 6) ? mark : whole),
+  },
+  {
     what: 'whose password it is between the name and the sign: PASSWORD elastic = …',
     pattern: /((?<![\w-])(?:PASSWORD|password) [\w.@-]{1,40} = )(\S{8,200})(?=\s|$)/g,
     needs: [' = '],
@@ -125,7 +134,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'credentials as people name them: default credentials admin:…, admin / …',
     pattern:
-      /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[\w.@-]{1,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+      /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[A-Za-z][\w.@-]{0,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
     keep(whole, before = '', text = '') {
       // `user: shop/web-2` is in a namespace.
       const least = /user.*\/$/i.test(before) ? 12 : 6;

@@ -100,7 +100,7 @@ export const protocolRules: readonly Rule[] = [
   },
   {
     what: 'a hashed password of LDAP',
-    pattern: /(\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\})[^\s"',;<>]{8,300}/gi,
+    pattern: /(\{(?:PLAIN|CLEAR(?:TEXT)?|S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\})[^\s"',;<>]{8,300}/gi,
     needs: ['{'],
     keep: `$1${mark}`,
   },

@@ -32,7 +32,8 @@ const references: readonly RegExp[] = [
   /^!(?:vault|ref|sub|getatt|importvalue|reference|env|secret)$/i,
   // What is encrypted, for who has the key.
   /^(?:ENC[[(]|\{cipher\}|vault:v\d+:|\$ANSIBLE_VAULT;)/,
-  // What is called to get it.
+  // What is called to get it, or where it is taken from.
+  /^(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*[[(]$/,
   /^(?:[a-z_]\w*\.)*(?:get|fetch|read|load|lookup|resolve|decrypt|env|getenv)[A-Za-z_]*\($/,
 ];
 
@@ -50,6 +51,8 @@ const maxChars = 200;
 export function standsIn(value: string): boolean {
   if (value.length > maxChars) return false;
   const bare = value.replace(/^[\s\\"'`]+|[\s\\"'`,;]+$/g, '').replace(/^(?:basic|bearer|token|apikey) +/i, '');
+  // What a shell runs to get it: `TOKEN=`cat …``.
+  if (/^`[a-z]+$/.test(value)) return true;
   const forms = [bare, bare.replace(/[)\]}>.,:;!?]+$/, '')];
   return forms.some((form) => all.some((pattern) => pattern.test(form)));
 }

@@ -2,7 +2,7 @@ import { standsIn } from './stand-ins.ts';
 
 /** Values of a secret's name that are prose or nothing: `password: incorrect`, `token = null`. */
 const harmless =
-  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|include|omit|same-origin|flag|option|argument|parameter|requires?|cannot|can|will|should|may|does|when|without|n\/a|(?:cipher|bcrypt|crypto|open|read|stat|decode|parse|json|yaml|base64|context|rpc):?)$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|empty|missing|required|invalid|incorrect|wrong|expired|revoked|rejected|not|no|is|was|has|must|too|the|a|an|for|of|in|at|on|and|or|to|from|with|via|authentication|mismatch|denied|unknown|unset|set|error|failed|failure|ok|changed|updated|include|omit|same-origin|flag|option|argument|parameter|requires?|cannot|can|will|should|may|does|when|without|await|new|string|optional|n\/a|(?:cipher|bcrypt|crypto|open|read|stat|decode|parse|json|yaml|base64|context|rpc):?)$/i;
 /** `secret="shop/db"`: structured Kubernetes logs name objects this way. */
 const objectName = /^[a-z0-9-]{1,63}\/[a-z0-9.-]{1,253}$/;
 /** Times, versions, addresses in memory, file names: what has letters and digits and is no secret. */
