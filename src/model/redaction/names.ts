@@ -31,7 +31,8 @@ export const certain: string = `(?:${[
   // `existingSecret: db` names an object.
   '(?<!checksum/|existing[-_]?|pull[-_]?)secret',
   keys,
-  'token',
+  // Where to go on is no secret: `pageToken`, `resume_token`.
+  '(?<!(?:page|resume|sync|continuation|consistency|fencing)[-_]?)token',
   'credentials?',
   'connection[-_.]?string',
   'erlang[-_ ]?cookie',

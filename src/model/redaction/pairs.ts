@@ -26,8 +26,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
   if (prose && /^pass$/i.test(name)) return looksMadeUp(value, 4) && !value.startsWith('Test') ? hidden : whole;
   // The program: `passwd: user does not exist`.
   if (prose && /^passwd$/.test(name) && !looksMadeUp(value, 4)) return whole;
-  // `passwords: 3 rotated`
-  if (prose && /^\d{1,3}$/.test(value)) return whole;
+  // `passwords: 3 rotated`, `pass=3 fail=0`
+  if (/^(?:\d{1,3}|-\d+)$/.test(value)) return whole;
   // `volume "db-password-v2" : secret "db-password-v2" not found`
   if (prose && /^(?:secret|configmap)$/.test(value)) return whole;
   // What a colon follows is the next name.
@@ -255,9 +255,9 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'a variable and its value with a space between: DB_PASSWORD hunter2',
     pattern:
-      /((?<![A-Za-z0-9_$])[A-Z][A-Z0-9_]{1,60}(?<=PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW|SECRET|TOKEN|_KEY) {1,3})([^\s"',;:()<>]{6,300})/g,
+      /((?<![A-Za-z0-9_$])[A-Z][A-Z0-9_]{1,60}(?<=PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW|SECRET|TOKEN|_KEY|_KEY_BASE) {1,3}["']?)([^\s"',;:()<>]{6,300})/g,
     keep(whole, before = '', text = '') {
-      const name = before.trim();
+      const name = before.replace(/[ "']+$/, '');
       const secret = namesSecret(name) ? looksMadeUp(text, 6) : looksDrawn(text, 8) && namesKey(name);
       return secret ? `${before}${mark}` : whole;
     },

@@ -134,7 +134,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'credentials as people name them: default credentials admin:…, admin / …',
     pattern:
-      /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount|sha\d+)\b)[A-Za-z][\w.@-]{0,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+      /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount):[a-z-]{0,30}[:/]|sha\d+:)[A-Za-z][\w.@-]{0,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
     keep(whole, before = '', text = '') {
       // `user: shop/web-2` is in a namespace.
       const least = /user.*\/$/i.test(before) ? 12 : 6;
