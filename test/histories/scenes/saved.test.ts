@@ -56,3 +56,27 @@ for (const { how, of } of damages)
       }
     assert.deepEqual(broken, []);
   });
+
+test('a rise that fell with its refused opening, of which the process died before it knew, is owed as an opening', async () => {
+  const arena = new Arena();
+  arena.create('pagerduty', 'pager');
+  arena.begin();
+  const broken = ['shop/a', 'shop/b', 'shop/c', 'shop/d', 'shop/e'] as const;
+  arena.products.set('pagerduty', 'unavailable');
+  arena.failAll(broken, 'high');
+  await arena.pass(2 * minute);
+  arena.failAll(broken, 'critical');
+  await arena.pass(3 * minute);
+  // The first is refused, which ends its opening and the rise behind it, and the next begins at once: that much is on the disk.
+  arena.products.set('pagerduty', 'refusing');
+  const refused = (): boolean => arena.products.requests.some(({ answer }) => answer === 'refused');
+  for (let seconds = 0; seconds < 10 * minute && !refused(); seconds += 1) await arena.pass(1);
+  assert.ok(refused());
+  arena.kill(true);
+  await arena.pass(minute);
+  arena.products.heal();
+  arena.rotate('pagerduty');
+  await arena.pass(60 * minute);
+  const opened = arena.products.requests.filter(({ act, taken }) => act === 'open' && taken);
+  assert.equal(new Set(opened.map(({ stream }) => stream)).size, broken.length);
+});
