@@ -92,26 +92,22 @@ class Pairing {
   }
 }
 
-/** What incidents follow now, by what fails in it. */
+/** What incidents follow now, by what fails in it. Indexes cost as much as there fails, and are made when they are asked. */
 class Holders {
-  readonly #byKey = new Map<string, Explanation>();
-  readonly #byObject = new Map<Ref, Explanation[]>();
+  readonly #explanations: readonly Explanation[];
+  #byKey: ReadonlyMap<string, Explanation> | undefined;
+  #byObject: ReadonlyMap<Ref, readonly Explanation[]> | undefined;
 
   constructor(explanations: Iterable<Explanation>) {
-    for (const explanation of explanations) {
-      for (const key of keysOf(explanation)) this.#byKey.set(key, explanation);
-      for (const ref of failingIn([explanation])) {
-        const known = this.#byObject.get(ref);
-        if (known) known.push(explanation);
-        else this.#byObject.set(ref, [explanation]);
-      }
-    }
+    this.#explanations = [...explanations];
   }
 
   /** Explanations that hold findings of this one, those with most first. */
   ofFindings(explanation: Explanation): Explanation[] {
+    this.#byKey ??= new Map(this.#explanations.flatMap((holder) => keysOf(holder).map((key) => [key, holder])));
+    const byKey = this.#byKey;
     const taken = Map.groupBy(
-      keysOf(explanation).flatMap((key) => this.#byKey.get(key) ?? []),
+      keysOf(explanation).flatMap((key) => byKey.get(key) ?? []),
       (holder) => holder,
     );
     return [...taken]
@@ -120,10 +116,25 @@ class Holders {
   }
 
   /** Explanations in which every one of these objects fails. */
-  ofAll([first, ...others]: readonly Ref[]): Explanation[] {
-    const holders = (first === undefined ? undefined : this.#byObject.get(first)) ?? [];
-    return holders.filter((holder) => others.every((ref) => this.#byObject.get(ref)?.includes(holder)));
+  ofAll([first, ...others]: readonly Ref[]): readonly Explanation[] {
+    if (first === undefined) return [];
+    this.#byObject ??= objectsOf(this.#explanations);
+    const byObject = this.#byObject;
+    const holders = byObject.get(first) ?? [];
+    return holders.filter((holder) => others.every((ref) => byObject.get(ref)?.includes(holder)));
   }
+}
+
+/** Object → the explanations in which it fails. */
+function objectsOf(explanations: readonly Explanation[]): ReadonlyMap<Ref, readonly Explanation[]> {
+  const byObject = new Map<Ref, Explanation[]>();
+  for (const explanation of explanations)
+    for (const ref of failingIn([explanation])) {
+      const known = byObject.get(ref);
+      if (known) known.push(explanation);
+      else byObject.set(ref, [explanation]);
+    }
+  return byObject;
 }
 
 /** What is healthy again when an incident is over: its root where that failed, and otherwise the workloads that its cause hit. */
@@ -141,9 +152,8 @@ function absorberOf(
   failing: ReadonlySet<Ref>,
   { follower }: Pairing,
 ): string | undefined {
-  const most = [...holders.ofFindings(incident.explanation), ...holders.ofAll(failedIn(incident))].find(
-    (explanation) => !outlives(incident, explanation, failing),
-  );
+  const isHeld = (explanation: Explanation): boolean => !outlives(incident, explanation, failing);
+  const most = holders.ofFindings(incident.explanation).find(isHeld) ?? holders.ofAll(failedIn(incident)).find(isHeld);
   return most && follower.get(most);
 }
 
