@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { beyondTitle } from '../message/render/kit/beyond-title.ts';
 import { describeRef } from '../model/ref.ts';
 import { html, Markup } from '../server/page/markup.ts';
 import { style } from '../server/page/style.ts';
@@ -32,7 +33,7 @@ ${section('What such a look cannot know', limits)}
 
 function card(broken: Broken): Markup {
   const { severity, reason, root, words, affected } = broken;
-  const { title, lead, evidence, impact, nextStep, excerpt } = words;
+  const { title, lead, evidence, impact, nextStep, excerpt } = beyondTitle(words);
   return html`<details class="card ${severity}" open>
 <summary><span class="severity">${severity}</span><span class="title"><b>${title}</b> ${affected.count > 0 && html`<span class="hit">+${affected.count}</span>`}</span></summary>
 <p class="lead" dir="auto">${lead}</p>

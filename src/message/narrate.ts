@@ -44,15 +44,20 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
   const title = titleOf(speech, settings.app.clusterName);
   const over = act === 'resolve';
   const excerpt = over ? undefined : excerptOf(announcement, part, about, context);
-  const impact = over || isWhollyTold(part, title) ? undefined : impactOf(part);
+  const impact = over ? undefined : impactOf(part);
+  const evidence = over ? noEvidence : evidenceOf(speech, title, excerpt?.lines ?? []);
+  const isImpactSaid = impact !== undefined && isWhollyTold(part, title);
   const note = noteOf(announcement.notes, { audience, now, settings });
   return {
     act,
     severity,
     title,
     lead: leadOf(speech, title),
-    evidence: over ? [] : evidenceOf(speech, title, excerpt?.lines ?? []),
+    evidence: evidence.sentences,
     ...(impact !== undefined && { impact }),
+    ...((evidence.inTitle > 0 || isImpactSaid) && {
+      inTitle: { ...(evidence.inTitle > 0 && { evidence: evidence.inTitle }), ...(isImpactSaid && { impact: true }) },
+    }),
     ...(!over && nextStepOf(part, about, audience, excerpt !== undefined)),
     ...(excerpt && { excerpt }),
     facts: [...ownerFact(part), ...(over ? [] : [...revertOf(part), ...factsOf(phraseOf(about).facts, about)])],
@@ -79,11 +84,16 @@ function isSaid(sentence: string, title: string): boolean {
   return title.includes(text) || title.includes(`${text.charAt(0).toLowerCase()}${text.slice(1)}`);
 }
 
-/** What proves it, and how often it was so before; nothing that the title says already. */
-function evidenceOf(speech: Speech, title: string, shown: readonly string[]): readonly string[] {
+/** The evidence, and how many of its first sentences the title says already. */
+type Evidence = { readonly sentences: readonly string[]; readonly inTitle: number };
+const noEvidence: Evidence = { sentences: [], inTitle: 0 };
+
+/** What proves it, and how often it was so before. What the title says takes no room from the rest. */
+function evidenceOf(speech: Speech, title: string, shown: readonly string[]): Evidence {
   const { announcement, part, about, now } = speech;
   const told = phraseOf(about).evidence?.(about);
-  const own = told === undefined || isSaid(told, title) ? undefined : told;
+  const said = told !== undefined && isSaid(told, title) ? [told] : [];
+  const own = said.length > 0 ? undefined : told;
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more
@@ -94,7 +104,8 @@ function evidenceOf(speech: Speech, title: string, shown: readonly string[]): re
   const quote = sign && !shown.some((line) => line.includes(sign.line)) ? [signQuoted(sign)] : [];
   const evidence = [...(own === undefined ? [] : [own]), ...quote, ...proofs, ...also].slice(0, maxEvidence);
   const times = announcement.incident.previous?.times;
-  return times === undefined ? evidence : [...evidence, `This is the ${ordinal(times)} time within a week.`];
+  const often = times === undefined ? [] : [`This is the ${ordinal(times)} time within a week.`];
+  return { sentences: [...said, ...evidence, ...often], inTitle: said.length };
 }
 
 /** What to run next: the way back, where it is sure, or what shows more. None where a name cannot stand in a command. */

@@ -72,7 +72,12 @@ export type Notification = {
   readonly lead: string;
   /** Two or three facts that prove the cause. */
   readonly evidence: readonly string[];
+  /** What it means for whoever uses what is hit. */
   readonly impact?: string;
+  /**
+   * What the title says already: texts for people leave it out, data keep it. `evidence`: how many of its sentences, from the first on.
+   */
+  readonly inTitle?: { readonly evidence?: number; readonly impact?: true };
   /** A read-only kubectl line; `changesCluster` marks one that is not. It is shown as it is or not at all. */
   readonly nextStep?: { readonly command: Command; readonly changesCluster: boolean };
   /** Last log lines of the container, or its termination message. */

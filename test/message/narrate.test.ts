@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { narrate } from '../../src/message/narrate.ts';
 import { silenceAnchor } from '../../src/message/parts/silence.ts';
 import { sentenceOf } from '../../src/message/phrases/phrases.ts';
+import { beyondTitle } from '../../src/message/render/kit/beyond-title.ts';
 import { headline } from '../../src/message/render/kit/headline.ts';
 import { plainText } from '../../src/message/render/kit/plain-text.ts';
 import { narrateTest } from '../../src/message/test-message.ts';
@@ -310,11 +311,22 @@ test('no title names a symptom on an object that cannot have it', () => {
 });
 
 test('the body does not say again what the title says', () => {
-  for (const { title, lead, evidence } of allTold) {
+  for (const told of allTold) {
+    const { title, lead, evidence } = beyondTitle(told);
     const [what = ''] = title.split(/[:·]/);
     assert.ok(!lead.includes(what.trim()) || title.endsWith('…'), `${title}\n${lead}`);
     for (const proof of evidence) assert.ok(!title.includes(proof.replace(/\.$/, '')), `${title}\n${proof}`);
   }
+});
+
+test('programs are told whom it hits and what proves it, also where the title says so', () => {
+  const open = allTold.filter(({ act }) => act !== 'resolve');
+  const impacts = open.filter(({ inTitle }) => inTitle?.impact);
+  assert.ok(impacts.length >= 20, `${impacts.length}`);
+  for (const { title, impact = '' } of impacts) assert.match(impact, /serv|pod/, title);
+  const proofs = open.filter(({ inTitle }) => inTitle?.evidence === 1);
+  assert.ok(proofs.length > 0);
+  for (const { title, evidence } of proofs) assert.notEqual(evidence[0] ?? '', '', title);
 });
 
 test('of the openings whose cause is known at least 95 % have all of it within 100 characters', () => {

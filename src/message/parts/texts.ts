@@ -38,6 +38,7 @@ const texts = fields<Notification>({
   lead: text('sentence'),
   evidence: each(text('sentence')),
   impact: text('sentence'),
+  inTitle: noText,
   nextStep: noText,
   excerpt: fields<NonNullable<Notification['excerpt']>>({ source: text('name'), lines: each(text('line')) }),
   facts: each(fields<Notification['facts'][number]>({ name: text('name'), value: text('sentence') })),

@@ -1,5 +1,6 @@
 import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
+import { beyondTitle } from './kit/beyond-title.ts';
 import { webLinks } from './kit/clip.ts';
 import { type Measured, measure, plainest } from './kit/gsm.ts';
 import { headline, maxCluster, oneLine } from './kit/headline.ts';
@@ -19,7 +20,7 @@ const maxTitle = 160;
  * runbook where there is room left. Everything has its counterpart in the GSM alphabet where there is one.
  */
 export function shortMessage(notification: Notification): string {
-  const { impact, note, evidence, links } = notification;
+  const { impact, note, evidence, links } = beyondTitle(notification);
   const entries = listOf(notification);
   const main = [impact === undefined ? [] : [impact], isStorm(notification) ? entries.slice(1) : entries];
   const state = stateOf(notification);

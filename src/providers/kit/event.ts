@@ -27,6 +27,8 @@ type Cut = {
   readonly messageBytes: number;
   /** Of one sentence, title or name. */
   readonly textBytes: number;
+  /** Of the evidence. */
+  readonly sentences: number;
   readonly objects: number;
   readonly labels: number;
 };
@@ -34,9 +36,9 @@ type Cut = {
 /** The largest body in bytes, and how much is left out step by step until a larger one fits. */
 const maxBodyBytes = 65_536;
 const cuts: readonly Cut[] = [
-  { messageBytes: 16_384, textBytes: 2_048, objects: 50, labels: 64 },
-  { messageBytes: 16_384, textBytes: 1_024, objects: 10, labels: 16 },
-  { messageBytes: 4_096, textBytes: 512, objects: 5, labels: 0 },
+  { messageBytes: 16_384, textBytes: 2_048, sentences: 8, objects: 50, labels: 64 },
+  { messageBytes: 16_384, textBytes: 1_024, sentences: 5, objects: 10, labels: 16 },
+  { messageBytes: 4_096, textBytes: 512, sentences: 3, objects: 5, labels: 0 },
 ];
 /** Log lines stay at any size: they are why people read on. */
 const maxLogBytes = 8_192;
@@ -81,7 +83,7 @@ function smallest(notification: Notification, options: Written) {
   const event = eventOf(
     { ...notification, links: [] },
     options,
-    { messageBytes: 1_024, textBytes: 256, objects: 0, labels: 0 },
+    { messageBytes: 1_024, textBytes: 256, sentences: 1, objects: 0, labels: 0 },
     true,
   );
   return { event, body: serialized(event) };
@@ -130,8 +132,12 @@ function incidentOf(face: IncidentFace, notification: Notification, logs: string
     reason: face.reason,
     cluster: notification.cluster,
     root: objectOf(face.root),
-    cause: face.cause === undefined ? null : truncate(face.cause.toWellFormed(), cut.textBytes, 'bytes'),
+    cause: textOrNull(face.cause, cut),
     confidence: face.confidence,
+    evidence: notification.evidence
+      .slice(0, cut.sentences)
+      .map((proof) => truncate(proof.toWellFormed(), cut.textBytes, 'bytes')),
+    impact: textOrNull(notification.impact, cut),
     affected: {
       count: face.affected.count,
       sample: face.affected.sample.slice(0, cut.objects).map(objectOf),
@@ -155,6 +161,10 @@ function incidentOf(face: IncidentFace, notification: Notification, logs: string
       .map(({ title, url }) => ({ title, url })),
     logs,
   };
+}
+
+function textOrNull(text: string | undefined, { textBytes }: Cut): string | null {
+  return text === undefined ? null : truncate(text.toWellFormed(), textBytes, 'bytes');
 }
 
 function listed(

@@ -18,6 +18,7 @@ const large: ReadonlySet<string> = new Set([
   'incidents',
   'message',
   'logs',
+  'evidence',
   'affected',
   'sample',
   'pods',

@@ -1,5 +1,6 @@
 import { silenceAnchor, silenceCommand } from '../../message/parts/silence.ts';
 import { count, sentence } from '../../message/parts/words.ts';
+import { beyondTitle } from '../../message/render/kit/beyond-title.ts';
 import { type AccountContext, accountsOf } from '../../message/sentences/account.ts';
 import { humanDuration } from '../../model/duration.ts';
 import type { Explanation } from '../../model/explanation.ts';
@@ -35,7 +36,7 @@ function causes({ incident, words }: Told): readonly Markup[] {
     confidenceOf({ incident, words }) === 'unknown'
       ? 'Nothing that Tocsin can see explains it.'
       : causeOf(words, root.ref);
-  const evidence = words.evidence.filter((each) => each !== own);
+  const evidence = beyondTitle(words).evidence.filter((each) => each !== own);
   return [own, ...evidence].map((each) => html`<li dir="auto">${each}</li>`);
 }
 
@@ -62,6 +63,7 @@ export type CardPlace = {
  */
 export function incidentCard(told: Told, now: number, place: CardPlace, context: Omit<AccountContext, 'now'>): Markup {
   const { incident, words, more } = told;
+  const { impact } = beyondTitle(words);
   const { id, explanation, state } = incident;
   const { root } = explanation;
   const drawn = picture(explanation);
@@ -70,7 +72,7 @@ export function incidentCard(told: Told, now: number, place: CardPlace, context:
   return html`<details class="card ${explanation.severity}" id="${anchor(id)}"${place.open && rawOpen}${isServed && html` data-find="${findable(told)}"`}>
 ${row(told, now)}
 <p class="lead" dir="auto">${words.lead}</p>
-${words.impact !== undefined && html`<p>${words.impact}</p>`}
+${impact !== undefined && html`<p>${impact}</p>`}
 <div class="columns"><div>
 <h3>${sure[confidenceOf(told)]}</h3>
 <ul>${causes(told)}</ul>

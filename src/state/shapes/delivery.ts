@@ -59,6 +59,7 @@ export const notificationShape: Shape<Notification> = record(
   },
   {
     impact: text,
+    inTitle: record({}, { evidence: number, impact: set }),
     nextStep: record({ command: word(), changesCluster: flag }),
     excerpt: record({ source: text, lines: listOf(text) }),
     note: text,

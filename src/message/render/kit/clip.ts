@@ -1,5 +1,6 @@
 import type { Link, Notification } from '../../../model/notification.ts';
 import { mapTexts } from '../../parts/texts.ts';
+import { beyondTitle } from './beyond-title.ts';
 import { truncate } from './truncate.ts';
 
 /** How much of a message a page holds: UTF-16 units of one text, and how many of each list. */
@@ -18,8 +19,16 @@ const maxUrl = 1_000;
 /** Entries of a list; more are never made. */
 const maxEntries = 20;
 
-/** The notification with every text and every list cut to the room there is, so that whatever is made of it has an upper bound. */
+/**
+ * The notification as people read it, with every text and every list cut to the room there is, so that whatever is made of it has an upper
+ * bound. What its title says already is left out.
+ */
 export function clip(notification: Notification, room: Room): Notification {
+  return clipData(beyondTitle(notification), room);
+}
+
+/** The same for programs, which get every field whatever the title says. */
+export function clipData(notification: Notification, room: Room): Notification {
   const { evidence, excerpt, facts, links, list } = notification;
   const shorter: Notification = {
     ...notification,

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../model/notification.ts';
 import { describeRef, namespaceOf } from '../../../model/ref.ts';
-import { clip } from './clip.ts';
+import { clipData } from './clip.ts';
 import { listLines, nextLabel } from './parts.ts';
 import { lastLines, lengthIn, truncate, type Unit } from './truncate.ts';
 
@@ -30,7 +30,7 @@ export function detailsOf(
   notification: Notification,
   { max, unit = 'bytes', quiet = (text) => text }: DetailsRoom,
 ): Details {
-  const told = clip(notification, room);
+  const told = clipData(notification, room);
   const record: Record<string, string> = {};
   let left = max - lengthIn(unit, '{}');
   /** Adds a row, its text cut to the room that is left after the quotes, the colon and the comma. */
@@ -65,7 +65,7 @@ export function identityOf(
   notification: Notification,
   { max, unit = 'bytes', quiet = (text) => text }: DetailsRoom,
 ): Details {
-  const rows = rowsOf(clip(notification, room)).filter(([key]) => identifying.has(key));
+  const rows = rowsOf(clipData(notification, room)).filter(([key]) => identifying.has(key));
   return Object.fromEntries(rows.map(([key, text]) => [key, cutText(quiet(text), max, unit)]));
 }
 

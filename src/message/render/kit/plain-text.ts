@@ -1,9 +1,10 @@
 import type { Notification } from '../../../model/notification.ts';
+import { beyondTitle } from './beyond-title.ts';
 import { labelLine, listLines, nextLines, sourceLine } from './parts.ts';
 
 /** The paragraphs of a message, most important first. */
 function paragraphs(notification: Notification): (readonly string[])[] {
-  const { title, lead, evidence, impact, excerpt, facts, links, note, cluster, list } = notification;
+  const { title, lead, evidence, impact, excerpt, facts, links, note, cluster, list } = beyondTitle(notification);
   const labels = labelLine(notification);
   return [
     [title],
