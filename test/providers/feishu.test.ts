@@ -36,7 +36,12 @@ test('no element is empty or longer than Feishu takes, and the whole keeps to th
 
 test('a long log loses its oldest lines, and nothing else is lost for it', () => {
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index} ${'"'.repeat(150)}`);
-  const told = { ...notifications.open, impact: 'Nothing serves.', excerpt: { source: 'last log', lines } };
+  const told = {
+    ...notifications.open,
+    impact: 'Nothing serves.',
+    inTitle: {},
+    excerpt: { source: 'last log', lines },
+  };
   const texts = feishuCard(told).elements.flatMap(textsOf);
   const log = texts.find((text) => text.startsWith('Last log:')) ?? '';
   assert.ok(log.endsWith(lines.at(-1) ?? '-') && !log.includes('line 30 ') && log.includes('\n…\n'));

@@ -24,6 +24,7 @@ test('no line of a text begins with a command, within code or without', () => {
       note: command,
       evidence: [command, `text\n${command}`],
       impact: command,
+      inTitle: {},
       excerpt: { source: command, lines: [command, '```', '````', ...command.split('\n'), command] },
       nextStep: { command: command as Command, changesCluster: true },
       facts: [{ name: command, value: command }],
