@@ -4,8 +4,9 @@ import { expected, hearingOf } from '../model/hearing.ts';
 import type { Hearing, Incident } from '../model/incident.ts';
 import type { StepContext } from './context.ts';
 import { afterSending } from './hearing.ts';
-import type { Message } from './notices.ts';
+import type { Message, Notice } from './notices.ts';
 import type { IncidentStore } from './store.ts';
+import { asSureAsTold } from './sureness.ts';
 import { asTold, saysRecurring } from './told.ts';
 
 /** What a reader has heard, with a message on its way to it. */
@@ -32,7 +33,7 @@ const takingBack: ReadonlySet<string> = new Set(['CauseWithdrawn', 'AnotherFailu
 /** The last cause that was told, once these messages are. */
 function blamedAfter({ state, explanation, blamed }: Incident, own: readonly Message[]): Explanation | undefined {
   if (state === 'Resolved') return blamed;
-  if (explanation.confidence !== 'unknown') return explanation;
+  if (explanation.confidence !== 'unknown') return asSureAsTold(explanation, blamed);
   return own.some(({ act, notice }) => act !== 'update' || takingBack.has(notice.reasonCode)) ? undefined : blamed;
 }
 
@@ -101,15 +102,27 @@ function announcementsOf(
   });
 }
 
+/** Messages that are as sure of the cause as those before them; what shares a notice still does. */
+function asSureAsBefore(messages: readonly Message[], { blamed }: Incident): readonly Message[] {
+  const notices = new Map<Notice, Notice>();
+  return messages.map((message) => {
+    const { notice } = message;
+    const known = notices.get(notice) ?? { ...notice, view: asSureAsTold(notice.view, blamed) };
+    notices.set(notice, known);
+    return { ...message, notice: known };
+  });
+}
+
 /** The last stage: counts revisions, remembers who is told what, and makes the announcements of one step. */
 export function announce(
   messages: readonly Message[],
   store: IncidentStore,
   context: StepContext,
 ): IncidentAnnouncement[] {
-  return [...Map.groupBy(messages, ({ notice }) => notice.incident)].flatMap(([id, own]) => {
+  return [...Map.groupBy(messages, ({ notice }) => notice.incident)].flatMap(([id, due]) => {
     const known = store.get(id);
     if (known === undefined) return [];
+    const own = known.blamed === undefined ? due : asSureAsBefore(due, known);
     const incident = afterTelling(known, own, context);
     store.put(incident);
     return [...Map.groupBy(own, ({ notice }) => notice).values()].flatMap((alike) =>

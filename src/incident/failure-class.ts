@@ -33,6 +33,13 @@ export function failureClass(reason: Reason): string | undefined {
   return symptoms.has(reason) ? undefined : (classOf.get(reason) ?? reason);
 }
 
+/** Whether two explanations are about the same failure of the same root, as far as anybody can tell. */
+export function sameFailure(one: Explanation, other: Explanation): boolean {
+  const [first, second] = [failureClass(one.reason), failureClass(other.reason)];
+  const isSame = first === undefined || second === undefined || first === second;
+  return one.root.ref === other.root.ref && isSame;
+}
+
 /**
  * The part of an explanation that is another failure than the one that was there at first, where it is what the explanation
  * is about; `undefined` where it is the same one, or where nobody can tell.

@@ -1,7 +1,8 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import { type Severity, worse } from '../model/severity.ts';
-import { failureClass } from './failure-class.ts';
+import { sameFailure } from './failure-class.ts';
+import { asSureAsTold } from './sureness.ts';
 
 const isOver = ({ state }: Incident): boolean => state === 'Recovering' || state === 'Resolved';
 
@@ -14,15 +15,10 @@ function worstTold({ hearings }: Incident, severity: Severity): Severity {
   return worst;
 }
 
-/** Whether what was blamed is about the same failure that holds now. */
-function isOfSame(blamed: Explanation, explanation: Explanation): boolean {
-  const [before, now] = [failureClass(blamed.reason), failureClass(explanation.reason)];
-  return blamed.root.ref === explanation.root.ref && (before === undefined || now === undefined || before === now);
-}
-
 function spokenExplanation(incident: Incident): Explanation {
-  const { explanation, blamed } = incident;
-  const lost = blamed && explanation.confidence === 'unknown' && isOfSame(blamed, explanation) ? blamed : undefined;
+  const { blamed } = incident;
+  const explanation = asSureAsTold(incident.explanation, blamed);
+  const lost = blamed && explanation.confidence === 'unknown' && sameFailure(blamed, explanation) ? blamed : undefined;
   if (!isOver(incident)) {
     if (lost === undefined) return explanation;
     const { confidence, change, proof, trace, sign } = lost;

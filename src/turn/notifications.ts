@@ -1,5 +1,6 @@
 import { failureClass } from '../incident/failure-class.ts';
 import type { Retold } from '../incident/hearing.ts';
+import { asSureAsTold } from '../incident/sureness.ts';
 import { narrate } from '../message/narrate.ts';
 import type { NarrateContext } from '../message/parts/context.ts';
 import { narratePlainly } from '../message/plain.ts';
@@ -226,5 +227,6 @@ function withNews(announcement: IncidentAnnouncement, current: Incident | undefi
   const explanation = viewFor(audience, current.explanation);
   const { root, reason } = incident.explanation;
   const isSame = explanation?.root.ref === root.ref && explanation.reason === reason;
-  return isSame ? { ...announcement, incident: { ...incident, explanation } } : announcement;
+  if (!isSame) return announcement;
+  return { ...announcement, incident: { ...incident, explanation: asSureAsTold(explanation, current.blamed) } };
 }
