@@ -22,7 +22,7 @@ import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
 import { runsOf } from './runs.ts';
 import { samplePod } from './sample.ts';
-import { healthOf, type Impact, judgeImpact, lostNodeOf } from './severity.ts';
+import { healthOf, judgeImpact, lostNodeOf, withRoot } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
 import { unreachableBy } from './unreachable.ts';
 
@@ -190,7 +190,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
   const outage = members.some((member) => unavailable.includes(member.reason));
   const since = earliest(members.map((member) => member.since));
-  const impact: Impact = { root, reason, worst, outage, workloads: hit, released, since, world };
+  const impact = withRoot({ root, reason, worst, outage, workloads: hit, released, since, world });
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
   const down = health.filter(({ ready }) => ready === 0).map(({ ref }) => ref);

@@ -8,7 +8,7 @@ import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { isWorkloadExposed } from '../../world/view/exposure.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsOf, workloadOf } from '../evidence/workload.ts';
+import { podsOf, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** From this size on losing a node is routine. */
 const largeCluster = 500;
@@ -73,16 +73,37 @@ function isUsed(world: World, workload: Ref): boolean {
   return Iterator.from(world.linked(workload, 'fronts', 'in')).some((ref) => kindOf(ref) === 'Service');
 }
 
+/**
+ * An impact with the root among those that are hit, where it serves nobody any more and others use it. Until it is late, a workload that is being
+ * replaced has no finding of its own, though others fail for want of it.
+ */
+export function withRoot(impact: Impact): Impact {
+  const { root, workloads, world } = impact;
+  const own: Hit = { workload: root, view: workloadView(world, root) };
+  const isKnown = workloads.some(({ workload }) => workload === root);
+  return isKnown || !isOut(impact, own) || !isUsed(world, root)
+    ? impact
+    : { ...impact, workloads: [own, ...workloads] };
+}
+
 /** Kinds whose own failure hits whoever calls through them, however well the workloads stand. */
 const carriers: ReadonlySet<string> = new Set([
   ...(['Service', 'Ingress', 'IngressClass', 'Gateway', 'GatewayClass', 'HTTPRoute', 'GRPCRoute', 'TLSRoute'] as const),
-  ...(['ExternalEndpoint', 'APIServer', 'APIService', 'Lease', 'Cluster', 'Node', 'NetworkPolicy'] as const),
+  ...(['APIServer', 'APIService', 'Lease', 'Cluster', 'NetworkPolicy'] as const),
 ]);
 
-/** Whether all that is hit still serves whole. */
-function isWhole({ root, workloads }: Impact): boolean {
-  if (carriers.has(kindOf(root)) || workloads.length === 0) return false;
-  return workloads.every(
+/**
+ * Whether others may be hit though all workloads are whole. That a Service is missing or an address outside does not answer only those say who
+ * fail; of a lost Node controllers learn later than we do.
+ */
+const hitsUnseen = ({ root, reason }: Impact): boolean =>
+  nodeDown({ root, reason }) || (carriers.has(kindOf(root)) && reason !== 'ServiceMissing');
+
+/** Whether all that is hit still serves whole; a Job, which serves nobody, is not hit by its own failure. */
+function isWhole(impact: Impact): boolean {
+  const hit = impact.workloads.filter(({ workload }) => workload !== impact.root || serves(workload));
+  if (hit.length === 0 || hitsUnseen(impact)) return false;
+  return hit.every(
     ({ workload, view }) => serves(workload) && view !== undefined && view.replicas > 0 && view.ready >= view.replicas,
   );
 }

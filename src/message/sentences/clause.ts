@@ -9,7 +9,16 @@ import { phraseOf } from '../phrases/phrases.ts';
 /** What only those do who fail, whatever is blamed for it: a Node does not crash, nor does a server whose certificate has expired. */
 const ofOthers: ReadonlySet<Reason> = new Set<Reason>([
   ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'LivenessProbeFailed'] as const),
-  ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady'] as const),
+  ...([
+    'ReadinessProbeFailed',
+    'ReadinessFlapping',
+    'PodNotReady',
+    'PodFailed',
+    'StartError',
+    'StartupProbeFailed',
+  ] as const),
+  ...(['InitContainerWaiting', 'PostStartHookError', 'WorkloadNeverReady'] as const),
+  ...(['JobFailed', 'JobRetrying', 'CronJobFailing'] as const),
   ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
   ...(['ProgressDeadlineExceeded', 'StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
 ]);

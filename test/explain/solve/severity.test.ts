@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { healthOf, type Impact, judgeImpact, withRoot } from '../../../src/explain/solve/severity.ts';
+import type { Reason } from '../../../src/model/reason.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { WorkloadView } from '../../../src/world/kinds/workloads/workload.ts';
 import { at, cluster } from '../helpers.ts';
@@ -239,4 +241,53 @@ test('an edit that its controller ignores is as severe with all replicas ready: 
   k8s.deployment('shop/api', { replicas: 2, ready: 2 });
   k8s.find('Deployment/shop/api', 'GenerationMismatch', { severity: 'medium' });
   assert.equal(k8s.explain()[0]?.severity, 'medium');
+});
+
+/** `shop/api` with so many of 4 replicas ready, hit by a root. */
+function hitBy(root: Ref, reason: Reason, ready = 4): Impact {
+  const k8s = cluster();
+  const workload = k8s.deployment('shop/api', { replicas: 4, ready });
+  k8s.pods('shop/api', ready, { first: 100 });
+  const view = k8s.world.get(workload);
+  assert.ok(typeof view === 'object' && view.kind === 'Deployment');
+  const workloads = [{ workload, view }, ...(root.startsWith('Job/') ? [{ workload: root, view: undefined }] : [])];
+  const since = at(300);
+  return { root, reason, worst: 'high', outage: false, workloads, released: false, since, world: k8s.world };
+}
+
+test('severity is impact: what hits new Pods alone is medium while the workloads serve whole', () => {
+  const roots: readonly (readonly [Ref, Reason])[] = [
+    ['Node//n1', 'MemoryPressure'],
+    ['Node//n1', 'FailedCreatePodSandBox'],
+    ['ExternalEndpoint//files.example:443', 'ExternalEndpointUnreachable'],
+    ['Service/shop/db', 'ServiceMissing'],
+    ['Job/shop/migration', 'JobFailed'],
+  ];
+  for (const [root, reason] of roots) {
+    assert.equal(judgeImpact(hitBy(root, reason)).severity, 'medium', `${root} ${reason}`);
+    assert.equal(judgeImpact(hitBy(root, reason, 3)).severity, 'high', `${root} ${reason}`);
+  }
+});
+
+test('severity is impact: a Service that leads nowhere hits whoever calls it, however well its Pods are', () => {
+  assert.equal(judgeImpact(hitBy('Service/shop/api', 'ServicePortMismatch')).severity, 'high');
+});
+
+test('severity is impact: a root that serves nobody any more while others use it is an outage before it is late', () => {
+  const k8s = cluster();
+  const [db, web] = [k8s.deployment('shop/db', { replicas: 2, ready: 0 }), k8s.deployment('shop/web', { ready: 0 })];
+  k8s.link('Service/shop/db', 'fronts', db);
+  const view = k8s.world.get(web);
+  assert.ok(typeof view === 'object' && view.kind === 'Deployment');
+  const impact: Impact = {
+    ...{ root: db, reason: 'CrashLoopBackOff', worst: 'high', outage: false, released: true },
+    ...{ workloads: [{ workload: web, view }], since: at(300), world: k8s.world },
+  };
+  assert.deepEqual(healthOf(withRoot(impact)), [
+    { ref: db, wanted: 2, ready: 0 },
+    { ref: web, wanted: 1, ready: 0 },
+  ]);
+  assert.equal(judgeImpact(withRoot(impact)).severity, 'critical');
+  k8s.pods('shop/db', 1);
+  assert.equal(withRoot(impact), impact, 'one of its Pods is ready');
 });

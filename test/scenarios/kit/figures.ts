@@ -3,6 +3,7 @@ import type { Reason } from '../../../src/model/reason.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import { incidentOf, type Told } from './judge.ts';
 import type { Run } from './run.ts';
+import type { Wording } from './wording.ts';
 
 /** One figure of the scorecard, with the gate it is held to where it has one. */
 export type Figure = {
@@ -143,6 +144,24 @@ function atMost(name: string, value: number, limit: number, because: readonly st
   return { key: name.replace(/\d+ /, ''), name, value, unit: '', gate: { is: 'at most', limit }, because };
 }
 
+/** What is worded wrongly in these, each by its scenario and text. */
+function worded(runs: readonly Run[], what: keyof Wording, name: string): Figure {
+  const wrong = runs.flatMap((run) =>
+    run.verdict.wording.flatMap((wording) => wording[what].map((text) => `${run.name} (${text})`)),
+  );
+  return atMost(name, wrong.length, 0, wrong);
+}
+
+/** What nobody must read, of any scenario: symptoms that an object cannot have, severities besides the impact, weaker words. */
+export function wordingFigures(runs: readonly Run[]): readonly Figure[] {
+  return [
+    worded(runs, 'impossible', 'titles with a symptom that the object cannot have'),
+    worded(runs, 'tooMild', 'total outages of what others use that are not critical'),
+    worded(runs, 'tooSevere', 'high or critical where everything still serves'),
+    worded(runs, 'lessSure', 'updates that are less sure of an edit than the message before'),
+  ];
+}
+
 /** The figures of everything but the held-out scenarios, all of which have gates unless they are said to have none. */
 export function figuresOf(runs: readonly Run[]): readonly Figure[] {
   const of = (set: Run['set']): readonly Run[] => runs.filter((run) => run.set === set);
@@ -219,5 +238,6 @@ export function figuresOf(runs: readonly Run[]): readonly Figure[] {
       0,
       named(({ verdict }) => verdict.unchangedUpdates > 0),
     ),
+    ...wordingFigures(runs),
   ];
 }

@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import type { Message, Played } from './play.ts';
 import type { ExpectedIncident } from './scenario.ts';
 import { type Times, timesOf } from './times.ts';
+import { type Wording, wordingOf } from './wording.ts';
 
 /** The gate on the first message of an incident, seconds after its first failing observation. */
 export const firstMessageSeconds: Readonly<Record<Severity, number>> = {
@@ -45,6 +46,8 @@ export type Verdict = {
   readonly unchangedUpdates: number;
   /** Openings of a problem that was open already. */
   readonly reannouncements: number;
+  /** What is worded wrongly, by incident. */
+  readonly wording: readonly Wording[];
 };
 
 /** The incident that a message tells of; none for summaries, digests and overviews. */
@@ -226,6 +229,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
     summaries,
     unchangedUpdates,
     reannouncements,
+    wording: told.map(({ messages }) => wordingOf(messages, times)),
     wrongAndSure: told.filter(
       ({ messages: [first], expected }) => !expected && first && incidentOf(first)?.confidence === 'high',
     ).length,

@@ -38,7 +38,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/old-drivers-of-a-new-document-store': 'a client that knows an address alone is told beside the server',
   'labelled/conversion-left-behind-by-an-uninstalled-operator':
     'told as soon as nobody converts, and whoever needs that beside it',
-  'labelled/geo-data-cannot-be-downloaded': 'told 5 s too late, once a second client says it',
   'labelled/migration-cannot-find-its-revision':
     'the recording ends while an init container runs: what stands still is told anew',
   'labelled/route-reflectors-look-for-a-label-of-the-past': 'cluster DNS is told, which nobody reaches',

@@ -1,5 +1,6 @@
 import type { Facts, Finding } from '../../../model/finding.ts';
 import { type PullCauseName, pullCauses } from '../../../model/pull-cause.ts';
+import { kindOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
 import { shortImage } from '../../parts/change.ts';
 import { describePod, getPod } from '../../parts/next.ts';
@@ -60,7 +61,12 @@ function notPulled(finding: Finding): string {
 
 function pull(next: Phrase['next']): Phrase {
   return {
-    ...{ says: notPulled, happens: () => 'cannot pull its image', why: because, evidence: pulled },
+    // What one Node alone cannot pull is of its Pods: it has no image itself.
+    ...{
+      says: notPulled,
+      happens: ({ root }) => (kindOf(root) === 'Node' ? 'cannot pull images' : 'cannot pull its image'),
+    },
+    ...{ why: because, evidence: pulled },
     ...{ well, next, facts: ['node'] },
   };
 }

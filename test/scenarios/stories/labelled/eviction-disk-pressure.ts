@@ -12,7 +12,7 @@ export const story = scenario('A machine runs out of disk and evicts Pods; they 
   cluster.expectIncident({
     root: 'Node//n2',
     reason: 'DiskPressure',
-    severity: 'high',
+    severity: 'medium',
     messages: { open: 1, update: '≤1', resolve: 1 },
     beginsAfterSeconds: 10,
     mustNotBlame: ['Deployment/shop/api', 'Deployment/shop/web'],
