@@ -24,7 +24,7 @@ const ofAmazon = (name: string): string =>
 export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
   AlertConfig: [
     `${head('AlertConfig', 'default')}
-  app: { communityProvider: oncall, proxyURL: "http://proxy.example.com:3128" }
+  app: { communityProvider: oncall, timeZone: Europe/Berlin, proxyURL: "http://proxy.example.com:3128" }
   filters: { reasons: ["!Evicted"] }
   detection: { overrides: [{ selector: ${selector}, settleSeconds: 120 }] }
   incidents: { renotifySeconds: { critical: 3600, high: 14400, medium: 86400, low: 604800 } }

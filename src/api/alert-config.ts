@@ -45,6 +45,10 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
       min: 1,
       max: nameLength,
     }),
+    timeZone: text(
+      "IANA time zone of the times in messages, such as Europe/Berlin; by default UTC. `message.timeZone` of an AlertProvider replaces it. Pages show times in the reader's zone.",
+      { min: 1, max: 63, pattern: '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$' },
+    ),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
     ...settingRows.app,
   }),

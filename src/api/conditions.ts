@@ -36,7 +36,7 @@ export const conditionReasons = {
     Ready: ['Accepted', 'Invalid', 'Ignored'],
     Stalled: [
       ...(['NotStalled', 'InvalidSpec', 'WrongName', 'WrongNamespace', 'CommunityProviderNotFound'] as const),
-      ...(['CommunityProviderUnusable', 'InvalidLicense', 'LicenseExpired'] as const),
+      ...(['CommunityProviderUnusable', 'InvalidLicense', 'LicenseExpired', 'UnknownTimeZone'] as const),
     ],
     Licensed: licenseStateNames,
     StateSaved: ['Saved', 'NotLicensed', 'StateNotDurable', 'StorageFailing'],

@@ -91,7 +91,12 @@ export type Settings = Omit<
   readonly editionIsKnown: boolean;
   /** Namespace of the operator: its objects speak for the whole cluster. */
   readonly operatorNamespace: string;
-  readonly app: RowValues['app'] & { readonly clusterName: string; readonly proxyURL?: string };
+  /** `timeZone`: of the times in messages, by its IANA name; absent: UTC. One that does not exist is as good as none. */
+  readonly app: RowValues['app'] & {
+    readonly clusterName: string;
+    readonly timeZone?: string;
+    readonly proxyURL?: string;
+  };
   readonly filters: { readonly namespaces: readonly string[]; readonly reasons: readonly string[] };
   readonly detection: RowValues['detection'] & { readonly overrides: readonly Override[] };
   readonly incidents: RowValues['incidents'] & {

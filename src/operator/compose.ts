@@ -1,5 +1,6 @@
 import { type Contender, chooseActive } from '../api/active.ts';
 import { configName } from '../api/group.ts';
+import { noTimeZone, wallClockOf } from '../api/rules/time-zone.ts';
 import { type ConfigSettings, configSettings } from '../api/settings.ts';
 import { windowAt } from '../api/windows.ts';
 import type { LicenseStanding } from '../model/license.ts';
@@ -58,7 +59,8 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
     operatorNamespace,
     ...(config.communityProvider !== undefined && { communityProvider: config.communityProvider }),
   });
-  const providers = choice.providers.map((provider) => withContacts(provider, config.settings.owners));
+  const zone = zoneOf(config.settings.app);
+  const providers = choice.providers.map((provider) => withZone(withContacts(provider, config.settings.owners), zone));
   const silences = sorted(objects.refs('Silence')).flatMap((ref) => {
     const settings = admits('Silence', ref) ? objects.get('Silence', ref)?.meaning : undefined;
     return settings ?? [];
@@ -77,7 +79,7 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
       silences,
       windows,
     },
-    problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
+    problems: [...config.problems, ...(choice.problem ? [choice.problem] : []), ...zone.problems],
     providers: new Map(providers.map((provider) => [provider.ref, provider])),
   };
 }
@@ -106,6 +108,21 @@ function withContacts(provider: ProviderSettings, { contacts, mentionFrom }: Set
     contact === undefined ? [] : [[owner, contact] as const],
   );
   return known.length === 0 ? provider : { ...provider, contacts: Object.fromEntries(known), mentionFrom };
+}
+
+/** The time zone of messages, or why theirs stays UTC. */
+type Zone = { readonly timeZone?: string; readonly problems: readonly ConfigProblem[] };
+
+function zoneOf({ timeZone }: Pick<Settings['app'], 'timeZone'>): Zone {
+  if (timeZone === undefined) return { problems: [] };
+  if (wallClockOf(timeZone)) return { timeZone, problems: [] };
+  return { problems: [{ reason: 'UnknownTimeZone', message: noTimeZone('spec.app.timeZone', timeZone) }] };
+}
+
+/** A provider whose messages tell times of the zone that all have, unless it has one of its own. */
+function withZone(provider: ProviderSettings, { timeZone }: Zone): ProviderSettings {
+  if (timeZone === undefined || provider.words?.timeZone !== undefined) return provider;
+  return { ...provider, words: { ...provider.words, timeZone } };
 }
 
 function sorted(refs: Iterable<Ref>): readonly Ref[] {

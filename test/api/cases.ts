@@ -395,6 +395,7 @@ const configCases: readonly Case[] = [
       app: {
         clusterName: 'prod-eu',
         communityProvider: 'oncall',
+        timeZone: 'America/Argentina/Buenos_Aires',
         proxyURL: 'http://proxy:3128',
         startupMessage: 'Always',
       },
@@ -461,6 +462,11 @@ const configCases: readonly Case[] = [
     name: 'an unknown word for the startup message',
     manifest: config({ app: { startupMessage: 'Sometimes' } }),
     refused: schema('spec.app.startupMessage'),
+  },
+  {
+    name: 'an offset in place of a time zone',
+    manifest: config({ app: { timeZone: '+02:00' } }),
+    refused: schema('spec.app.timeZone'),
   },
   {
     name: 'a proxy without a scheme',

@@ -45,9 +45,19 @@ test('of other types it is the text, in the words that were asked for', async ()
     provider({ type: 'slack', message }),
   );
   assert.equal(code, 0);
-  assert.match(out, /\[high\] PROD CrashLoopBackOff/);
-  assert.match(out, /since 21:11 GMT\+9, because/);
+  assert.match(out, /PROD shop\/payments crashes: image 2\.3 → 2\.4 · 3 of 5 serve/);
+  assert.match(out, /It began at 21:11 GMT\+9, because/);
   assert.doesNotMatch(out, /Owner/);
+});
+
+test('the time zone of an AlertConfig beside it holds, unless the AlertProvider has its own', async () => {
+  const config = JSON.stringify({ kind: 'AlertConfig', spec: { app: { timeZone: 'Europe/Berlin' } } });
+  const shown = async (spec: object): Promise<string> => {
+    const manifests = `${provider({ type: 'slack', ...spec })}\n---\n${config}\n`;
+    return (await printed((streams) => previewOfFile(asked('x'), '-', streams), manifests)).out;
+  };
+  assert.match(await shown({}), /It began at 13:11 CET, because/);
+  assert.match(await shown({ message: { timeZone: 'Asia/Tokyo' } }), /It began at 21:11 GMT\+9, because/);
 });
 
 test('a manifest without that AlertProvider is a mistake of the caller', async () => {

@@ -221,3 +221,33 @@ test('a wrong name of the community provider chooses nobody and is a problem of 
     ['CommunityProviderNotFound'],
   );
 });
+
+test('the time zone of messages is that of the AlertConfig, unless an AlertProvider has its own', () => {
+  const zoned = (timeZone: string) =>
+    compose(
+      objectsOf(
+        config({ app: { timeZone } }),
+        provider('a', { spec: { message: { prefix: 'PROD' } } }),
+        provider('b', { spec: { message: { timeZone: 'Asia/Tokyo' } } }),
+        provider('c'),
+      ),
+    );
+  const { settings, problems } = zoned('Europe/Berlin');
+  assert.deepEqual(
+    settings.providers.map(({ words }) => words),
+    [{ prefix: 'PROD', timeZone: 'Europe/Berlin' }, { timeZone: 'Asia/Tokyo' }, { timeZone: 'Europe/Berlin' }],
+  );
+  assert.deepEqual(problems, []);
+
+  const unknown = zoned('Europe/Berln');
+  assert.deepEqual(
+    unknown.settings.providers.map(({ words }) => words?.timeZone),
+    [undefined, 'Asia/Tokyo', undefined],
+  );
+  assert.deepEqual(unknown.problems, [
+    {
+      reason: 'UnknownTimeZone',
+      message: '`spec.app.timeZone` is "Europe/Berln", which is no IANA time zone: write one such as Europe/Berlin',
+    },
+  ]);
+});

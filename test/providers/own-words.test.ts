@@ -59,6 +59,24 @@ for (const [timeZone, lead, expected] of times)
     assert.equal(worded({ timeZone }, { ...open, lead, at }).lead, expected);
   });
 
+/** In Berlin 25 October 2026 has 25 hours: at 03:00 CEST clocks go back to 02:00 CET. On 29 March 02:00 to 03:00 is left out. */
+const days: readonly (readonly [at: string, text: string, expected: string])[] = [
+  ['2026-10-25T01:40:00Z', 'It began at 00:30 UTC.', 'It began at 02:30 CEST.'],
+  ['2026-10-25T01:40:00Z', 'It began at 01:30 UTC.', 'It began at 02:30 CET.'],
+  ['2026-10-25T01:40:00Z', 'It began at 24 Oct 21:59 UTC.', 'It began at 24 Oct 23:59 CEST.'],
+  ['2026-10-25T01:40:00Z', 'It began at 24 Oct 22:00 UTC.', 'It began at 00:00 CEST.'],
+  ['2026-10-25T23:30:00Z', 'It began at 22:59 UTC.', 'It began at 25 Oct 23:59 CET.'],
+  [
+    '2026-03-29T01:10:00Z',
+    'It began at 00:59 UTC and ended at 01:00 UTC.',
+    'It began at 01:59 CET and ended at 03:00 CEST.',
+  ],
+];
+for (const [day, lead, expected] of days)
+  test(`Europe/Berlin, when clocks change, at ${day}: "${lead}" is "${expected}"`, () => {
+    assert.equal(worded({ timeZone: 'Europe/Berlin' }, { ...open, lead, at: Date.parse(day) }).lead, expected);
+  });
+
 test('log lines, commands and fields for programs keep their times', () => {
   const told = { ...open, excerpt: { source: 'log', lines: ['12:11 UTC panic'] }, at };
   const zoned = worded({ timeZone: 'Europe/Berlin' }, told);

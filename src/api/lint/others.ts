@@ -11,6 +11,7 @@ import { ownerRemarks } from './owners.ts';
 import type { Remark } from './remark.ts';
 import { needlessSelectors, scopeRemarks, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
+import { zoneRemarks } from './zone.ts';
 
 /** A Silence or window that is over. */
 export const over = (what: string, path: string, when: number): Remark => ({
@@ -56,6 +57,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineRemark(path)),
     ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
     ...(misplaced ? placeRemarks(misplaced, metadata.namespace) : []),
+    ...zoneRemarks('spec.app.timeZone', spec.app?.timeZone),
     ...(spec.auditLog?.enabled === true ? [unlicensedAuditLog] : []),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),

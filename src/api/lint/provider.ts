@@ -8,13 +8,13 @@ import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
-import { wallClockOf } from '../rules/time-zone.ts';
 import { routesOf } from '../settings.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import type { Remark } from './remark.ts';
 import { selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
+import { zoneRemarks } from './zone.ts';
 
 /** What is wrong with the block by plain code, also where the schema has refused another part of the object. */
 export function blockRemarks(spec: AlertProvider['spec']): readonly Remark[] {
@@ -48,7 +48,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
     : [];
   return [
     ...own,
-    ...wordRemarks(spec),
+    ...zoneRemarks('spec.message.timeZone', spec.message?.timeZone),
     ...fallbackRemarks(object, around),
     ...routesOf(spec).flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
   ];
@@ -124,15 +124,6 @@ export function uselessFields(
     const message = `\`${path}\` has no effect without \`${needs}\`: set \`${needs}\` too, or remove this one`;
     return [{ rule: 'NoEffect', path, message }];
   });
-}
-
-/** Times of a zone that does not exist stay in UTC. */
-function wordRemarks({ message }: AlertProvider['spec']): readonly Remark[] {
-  const { timeZone } = message ?? {};
-  if (timeZone === undefined || wallClockOf(timeZone)) return [];
-  const path = 'spec.message.timeZone';
-  const says = `\`${path}\` is "${timeZone}", which is no time zone: write its name in the IANA database, such as Europe/Berlin`;
-  return [{ rule: 'UnknownTimeZone', path, message: says }];
 }
 
 /** Fields that do not do what they say. */

@@ -1,7 +1,7 @@
 import type { Opening } from '../../model/settings.ts';
 import type { MaintenanceWindowSpec } from '../maintenance-window.ts';
 import { CronCalendar } from './cron.ts';
-import { type WallClock, wallClockOf } from './time-zone.ts';
+import { noTimeZone, type WallClock, wallClockOf } from './time-zone.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -55,8 +55,8 @@ function repeated(schedule: string, spec: MaintenanceWindowSpec): Openings | Wro
   const { timeZone = 'UTC', durationSeconds } = spec;
   const clock = wallClockOf(timeZone);
   if (clock === undefined) {
-    const message = `\`spec.timeZone\` is "${timeZone}", which is no IANA time zone: write one such as Europe/Berlin`;
-    return { wrong: 'UnknownTimeZone', path: 'spec.timeZone', message };
+    const path = 'spec.timeZone';
+    return { wrong: 'UnknownTimeZone', path, message: noTimeZone(path, timeZone) };
   }
   if (durationSeconds === undefined) {
     const message = '`spec.durationSeconds` is missing: write how long it stays open each time';

@@ -25,6 +25,11 @@ export function wallClockOf(timeZone: string): WallClock | undefined {
   }
 }
 
+/** That a field names no time zone, and what to do: for lint, statuses and conditions alike. */
+export function noTimeZone(path: string, timeZone: string): string {
+  return `\`${path}\` is "${timeZone}", which is no IANA time zone: write one such as Europe/Berlin`;
+}
+
 /**
  * The clock on the wall of a time zone. A time on it is written as epoch milliseconds, as if the zone were UTC, so that it can
  * be calculated with.

@@ -1,5 +1,6 @@
+import type { AlertConfig } from '../../api/alert-config.ts';
 import type { AlertProvider } from '../../api/alert-provider.ts';
-import { apiVersion, kinds } from '../../api/group.ts';
+import { apiVersion, configName, kinds } from '../../api/group.ts';
 import { type Preview, previewOf } from '../../api/preview.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
 import { type Streams, UsageError } from '../command.ts';
@@ -16,10 +17,21 @@ export async function previewInCluster(asked: ProviderArguments, streams: Stream
   const { provider, namespace } = asked;
   try {
     const path = `/apis/${apiVersion}/namespaces/${namespace}/${kinds.AlertProvider.plural}/${provider}`;
-    return shown(asked, (await client.json<AlertProvider>({ path })).spec, streams);
+    const { spec } = await client.json<AlertProvider>({ path });
+    return shown(asked, spec, streams, await zoneOf(namespace, client));
   } catch (error) {
     streams.stderr.write(`tocsin: ${explainError(error, asked)}\n`);
     return 1;
+  }
+}
+
+/** The time zone that the AlertConfig of the namespace sets; nothing where there is none, or nobody may read it. */
+async function zoneOf(namespace: string, client: ApiClient): Promise<string | undefined> {
+  const path = `/apis/${apiVersion}/namespaces/${namespace}/${kinds.AlertConfig.plural}/${configName}`;
+  try {
+    return (await client.json<AlertConfig>({ path })).spec?.app?.timeZone;
+  } catch {
+    return undefined;
   }
 }
 
@@ -29,7 +41,7 @@ export async function previewOfFile(asked: Asked, from: string, streams: Streams
   const objects = sources.flatMap(({ text }) => parseText(text).objects.map(({ value }) => value));
   const found = objects.find((value) => isNamed(value, asked.provider));
   if (!found) throw new UsageError(`"${from}" holds no AlertProvider "${asked.provider}" with a spec`);
-  return shown(asked, found.spec, streams);
+  return shown(asked, found.spec, streams, zoneIn(objects));
 }
 
 function isNamed(value: unknown, name: string): value is Pick<AlertProvider, 'spec'> {
@@ -37,8 +49,20 @@ function isNamed(value: unknown, name: string): value is Pick<AlertProvider, 'sp
   return kind === 'AlertProvider' && Object(metadata).name === name && typeof Object(spec).type === 'string';
 }
 
-function shown({ output }: Asked, spec: AlertProvider['spec'], { stdout }: Streams): number {
-  const previews = previewOf(spec);
+/** The time zone that an AlertConfig beside it sets. */
+function zoneIn(objects: readonly unknown[]): string | undefined {
+  const config = objects.find((value) => Object(value).kind === 'AlertConfig');
+  const { timeZone } = Object(Object(Object(config).spec).app);
+  return typeof timeZone === 'string' ? timeZone : undefined;
+}
+
+function shown(
+  { output }: Asked,
+  spec: AlertProvider['spec'],
+  { stdout }: Streams,
+  timeZone: string | undefined,
+): number {
+  const previews = previewOf(spec, timeZone);
   stdout.write(output === 'text' ? previews.map(inText).join('\n') : structured({ messages: previews }, output));
   return previews.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }

@@ -8,7 +8,7 @@ const minute = 60_000;
 const incident: IncidentFace = {
   ...{ id: '5cec68311fbba211', alertKey: 'a1b2c3d4e5f60718', revision: 1, status: 'open' },
   ...{ reason: 'CrashLoopBackOff', root: 'Deployment/shop/payments', confidence: 'high' },
-  cause: 'its image changed from 2.3 to 2.4 at 12:10 UTC (kubectl-set)',
+  cause: 'The image of Deployment shop/payments changed from 2.3 to 2.4 at 12:10 UTC (kubectl-set).',
   affected: { count: 2, sample: ['Pod/shop/payments-2-f', 'Pod/shop/payments-2-g'] },
   pods: [{ name: 'payments-2-f', namespace: 'shop', node: 'node-1', container: 'app' }],
   podCount: 2,
@@ -18,10 +18,11 @@ const incident: IncidentFace = {
 };
 
 const open: Notification = {
-  ...{ act: 'open', severity: 'high', title: '[high] CrashLoopBackOff · Deployment shop/payments' },
-  lead: 'Deployment shop/payments has been crashing with exit code 1 since 12:11 UTC, because its image changed from 2.3 to 2.4 at 12:10 UTC (kubectl-set).',
+  ...{ act: 'open', severity: 'high', title: 'shop/payments crashes: image 2.3 → 2.4 · 3 of 5 serve' },
+  lead: 'It began at 12:11 UTC, because its image changed at 12:10 UTC (kubectl-set).',
   evidence: ['Only pods of the new revision fail; pods of the old revision are healthy.'],
   impact: '2 of 5 replicas are down; the other 3 still serve.',
+  inTitle: { impact: true },
   excerpt: { source: 'last log lines of container app in payments-2-f', lines: ['starting', 'panic: no config'] },
   facts: [{ name: 'Owner', value: 'checkout' }],
   links: [{ title: 'Runbook', url: 'https://runbooks.example/crash' }],
@@ -41,7 +42,7 @@ const list: NonNullable<Notification['list']> = {
   bySeverity: { critical: 0, high: 0, medium: 0, low: 1 },
 };
 const plain: Notification = {
-  ...{ act: 'digest', severity: 'low', title: 'Digest · prod-eu', lead: '1 problem of low severity.' },
+  ...{ act: 'digest', severity: 'low', title: '1 low-priority problem', lead: 'New and not urgent.' },
   ...{ evidence: [], facts: [], links: [], cluster: 'prod-eu', at: began, list },
 };
 
@@ -53,22 +54,34 @@ export const samples: Readonly<Record<string, Notification>> = {
       ...open,
       act: 'update',
       severity: 'critical',
-      title: '[critical] CrashLoopBackOff · Deployment shop/payments',
+      title: 'Nothing serves any more — shop/payments crashes: image 2.3 → 2.4',
+      impact: 'All 5 replicas are down: nothing is serving.',
     },
     ...{ incident: { ...incident, revision: 2, previousSeverity: 'high' }, at: began + 5 * minute },
   },
   'an end': {
-    ...{ act: 'resolve', severity: 'high', title: '[resolved] CrashLoopBackOff · Deployment shop/payments' },
-    ...{ lead: 'Deployment shop/payments runs again after 10 minutes.', evidence: [], facts: [], links: [] },
+    ...{ act: 'resolve', severity: 'high', title: 'shop/payments is running again: image back to 2.3 · lasted 10 min' },
+    ...{ lead: 'It began at 12:11 UTC and ended at 12:21 UTC.', evidence: [], facts: [], links: [] },
     ...{ cluster: 'prod-eu', at: began + 10 * minute, incident: over },
   },
   'an incident without a cause': {
     ...open,
-    incident: { ...unexplained, root: 'Node//node-1', confidence: 'unknown', labels: {}, pods: [], podCount: 0 },
+    title: 'Node node-1 is lost',
+    lead: 'It began at 12:11 UTC. The cause is not known.',
+    evidence: [],
+    incident: {
+      ...unexplained,
+      reason: 'NodeNotReady',
+      root: 'Node//node-1',
+      confidence: 'unknown',
+      labels: {},
+      pods: [],
+      podCount: 0,
+    },
     links: [],
   },
   'a digest': plain,
-  'the summary of a start': { ...plain, act: 'startup', title: 'Tocsin started · prod-eu' },
+  'the summary of a start': { ...plain, act: 'startup', title: '1 problem existed when Tocsin started: 1 low' },
   'a test': { ...plain, act: 'test', title: 'Test of Tocsin', lead: 'This is a test.' },
 };
 

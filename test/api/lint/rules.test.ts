@@ -102,3 +102,18 @@ test('nothing that can be read makes lint fail, and what it refuses has a messag
     { numRuns: 150, seed: 7 },
   );
 });
+
+test('a time zone of messages that does not exist is an error with its field, its value and what to write', () => {
+  const value = {
+    ...{ apiVersion: 'tocsin.dev/v1alpha1', kind: 'AlertConfig', metadata: { name: 'default', namespace: 'tocsin' } },
+    spec: { app: { clusterName: 'prod', timeZone: 'Europe/Berln' } },
+  };
+  const options = { operatorNamespace: 'tocsin', now: 0, secrets: () => 'missing' as const };
+  const said = (spec: object) =>
+    lint([{ kind: 'AlertConfig', value: { ...value, spec }, where: 'here' }], options).judged.flatMap(({ remarks }) =>
+      remarks.map(({ rule, path, message }) => [rule, path, message]),
+    );
+  const message = '`spec.app.timeZone` is "Europe/Berln", which is no IANA time zone: write one such as Europe/Berlin';
+  assert.deepEqual(said(value.spec), [['UnknownTimeZone', 'spec.app.timeZone', message]]);
+  assert.deepEqual(said({ app: { clusterName: 'prod', timeZone: 'Europe/Berlin' } }), []);
+});
