@@ -12,8 +12,11 @@ const maxLogBytes = 24_000;
 /** UTF-16 units of an entry of a list, and of a fact's name or value. */
 const maxEntry = 300;
 
-/** A notification as a page for mail clients: inline styles only, since they strip everything else; nothing is loaded. */
-export function htmlMail(notification: Notification): string {
+/**
+ * A notification as a page for mail clients: inline styles only, since they strip everything else; nothing is loaded. `subject`: of its mail,
+ * which the preview in lists of mails goes on from.
+ */
+export function htmlMail(notification: Notification, subject: string): string {
   const told = clip(notification, room);
   const { title, lead, note, evidence, impact, list } = told;
   const parts = [
@@ -28,11 +31,29 @@ export function htmlMail(notification: Notification): string {
     ...facts(told),
     ...links(told),
   ];
-  return `<!DOCTYPE html><html lang="en"><head><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
+  return `<!DOCTYPE html><html lang="en"><head><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></head><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
+${preview(told, subject)}
 <div style="border-left:4px solid ${colours[stateOf(told)]};padding-left:12px">
 ${withinBudget(parts).join('\n')}
 </div></body></html>
 `;
+}
+
+/** Lists show about so much beside a subject; UTF-16 units. */
+const maxPreview = 200;
+/** What fills the rest of a preview, lest a list go on with the text of the page, which begins with the title. */
+const filler = '&#847;&zwnj;&nbsp;'.repeat(60);
+
+/**
+ * What lists of mails show beside the subject, and the page does not: the line on the cause, with the news in front where the subject is that
+ * of an earlier mail. It has no colour of its own, so that none is seen in the dark either.
+ */
+function preview({ title, lead, note }: Notification, subject: string): string {
+  const isNews = !subject.includes(title);
+  const line = [...(isNews ? [title] : []), ...(lead === '' ? [note ?? ''] : [lead])].join('. ');
+  const style =
+    'display:none;mso-hide:all;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px';
+  return `<div style="${style}">${escaped(truncate(line, maxPreview, 'utf16'))}${filler}</div>`;
 }
 
 const short = (text: string): string => escaped(truncate(text, maxEntry, 'utf16'));

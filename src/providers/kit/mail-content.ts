@@ -28,11 +28,11 @@ export function mailOf(
 ): MailContent {
   const { severity, act, incident } = notification;
   const thread = threadOf(notification, delivery, domainOf(from), ref?.subject);
+  const shown = !incident && subject !== undefined ? subjectText(subject) : thread.subject;
   return {
-    ...thread,
-    ...(!incident && subject !== undefined && { subject: subjectText(subject) }),
+    ...{ ...thread, subject: shown },
     text: fitted(notification, { max: maxMailTextBytes, unit: 'bytes' }),
-    html: htmlMail(notification),
+    html: htmlMail(notification, shown),
     urgent: severity === 'critical' && act !== 'resolve',
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -24,7 +24,7 @@ const plain: Notification = {
 const tagsOf = (html: string): readonly string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
 
 test('the tags of a page are ours alone, whatever the texts hold', () => {
-  const expected = tagsOf(htmlMail(plain)).map((tag) => tag.replace(/href="[^"]*"/, ''));
+  const expected = tagsOf(htmlMail(plain, plain.title)).map((tag) => tag.replace(/href="[^"]*"/, ''));
   fc.assert(
     fc.property(
       fc.string({
@@ -32,18 +32,21 @@ test('the tags of a page are ours alone, whatever the texts hold', () => {
         minLength: 1,
       }),
       (text) => {
-        const html = htmlMail({
-          ...plain,
-          title: text,
-          lead: text,
-          evidence: [text],
-          impact: text,
-          note: text,
-          excerpt: { source: text, lines: [text, text] },
-          facts: [{ name: text, value: text }],
-          links: [{ title: text, url: `https://x.example/${text.toWellFormed()}` }],
-          cluster: text,
-        });
+        const html = htmlMail(
+          {
+            ...plain,
+            title: text,
+            lead: text,
+            evidence: [text],
+            impact: text,
+            note: text,
+            excerpt: { source: text, lines: [text, text] },
+            facts: [{ name: text, value: text }],
+            links: [{ title: text, url: `https://x.example/${text.toWellFormed()}` }],
+            cluster: text,
+          },
+          'another',
+        );
         assert.deepEqual(
           tagsOf(html).map((tag) => tag.replace(/href="[^"]*"/, '')),
           expected,
@@ -54,21 +57,41 @@ test('the tags of a page are ours alone, whatever the texts hold', () => {
 });
 
 test('the colour follows the severity, and green says that it is over', () => {
-  assert.match(htmlMail(plain), /border-left:4px solid #EA580C/);
-  assert.match(htmlMail({ ...plain, act: 'resolve' }), /border-left:4px solid #16A34A/);
+  assert.match(htmlMail(plain, plain.title), /border-left:4px solid #EA580C/);
+  assert.match(htmlMail({ ...plain, act: 'resolve' }, plain.title), /border-left:4px solid #16A34A/);
 });
 
 test('a command that changes the cluster says so', () => {
-  assert.match(htmlMail(plain), /Next \(changes the cluster\):<\/strong> <code>kubectl get pod api</);
+  assert.match(htmlMail(plain, plain.title), /Next \(changes the cluster\):<\/strong> <code>kubectl get pod api</);
 });
 
 test('nothing is loaded and no script address becomes a link', () => {
-  const html = htmlMail({
-    ...plain,
-    links: [
-      { title: 'a', url: 'javascript:alert(1)' },
-      { title: 'b', url: 'data:text/html,x' },
-    ],
-  });
+  const links = [
+    { title: 'a', url: 'javascript:alert(1)' },
+    { title: 'b', url: 'data:text/html,x' },
+  ];
+  const html = htmlMail({ ...plain, links }, plain.title);
   assert.doesNotMatch(html, /href|src=|url\(|javascript/);
+});
+
+/** What a list of mails shows beside the subject. */
+const previewOf = (html: string): string =>
+  (/<div style="display:none[^"]*">(.*?)<\/div>/s.exec(html)?.[1] ?? '').replace(/(?:&#847;&zwnj;&nbsp;)+$/, '');
+
+test('a list shows the line on the cause beside the subject, which it does not repeat', () => {
+  assert.equal(previewOf(htmlMail(plain, `${plain.title} · prod`)), 'Something broke.');
+  const news = { ...plain, act: 'update', title: 'Cause found — Pod shop/api crashes' } as const;
+  assert.equal(
+    previewOf(htmlMail(news, `${plain.title} · prod`)),
+    'Cause found — Pod shop/api crashes. Something broke.',
+  );
+  assert.equal(previewOf(htmlMail({ ...plain, lead: '' }, plain.title)), 'muted until 09:00');
+  const long = previewOf(htmlMail({ ...plain, lead: 'x'.repeat(1_000) }, plain.title));
+  assert.ok(long.length <= 200 && long.endsWith('…'), long);
+});
+
+test('a page sets a colour of letters only where it sets the ground, so that it is read in the dark as well', () => {
+  for (const [, style = ''] of htmlMail(plain, plain.title).matchAll(/style="([^"]*)"/g))
+    assert.equal(/(?:^|;)color:/.test(style), /(?:^|;)background:/.test(style), style);
+  assert.match(htmlMail(plain, ''), /<meta name="color-scheme" content="light dark">/);
 });

@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, (notification: Notification) => unknown>> =
   Feishu: feishuCard,
   FlockML: flockml,
   'Google Chat': googleChatMessage,
-  mail: htmlMail,
+  mail: (told) => htmlMail(told, told.title),
   "Jira's wiki markup": (told) => jiraWiki(told, { max: 30_000, title: true }),
   Markdown: (told) => markdown(told, githubMarkdown),
   Matrix: matrixContent,
