@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { silenceCommand } from '../../src/message/parts/silence.ts';
 import { asCertificate, type Command, kubectl, listOf, tocsin } from '../../src/model/command.ts';
 import { refOf } from '../../src/model/ref.ts';
 import { fc } from '../fast-check.ts';
+import { hostileName, linesWith } from './hostile-names.ts';
 
 /** The words that a shell hands to a program for each of the lines. Whatever else it did would be printed, or fail. */
 function wordsIn(shell: string, lines: readonly Command[]): readonly (readonly string[])[] {
@@ -18,70 +18,8 @@ function wordsIn(shell: string, lines: readonly Command[]): readonly (readonly s
     .map((line) => line.split('\t').slice(0, -1));
 }
 
-/** Pieces of which names are made that somebody chose for a shell, a page or a terminal. */
-const piece = fc.oneof(
-  fc.constantFrom(
-    ...[
-      ';',
-      '|',
-      '&',
-      '$(id)',
-      '`id`',
-      '\n',
-      '\r',
-      "'",
-      '"',
-      "'\\''",
-      '\\',
-      '$IFS',
-      '>x',
-      '<x',
-      '#',
-      '*',
-      '?',
-      '~',
-      '!',
-      '{a,b}',
-    ],
-    ...[
-      '--server=http://evil.example',
-      '-o',
-      ' ',
-      '  ',
-      '\t',
-      '\u2019',
-      '\u200b',
-      '\u202e',
-      '\ud800',
-      '\0',
-      '@here',
-      '://',
-      '](',
-    ],
-  ),
-  fc.constantFrom('a', 'api-7d9c', 'x.y', 'shop', 'UPPER', '0', 'system:node', 'a_b'),
-  fc.string({ maxLength: 6, unit: 'binary' }),
-);
-const hostile = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
-
-/** Every way that a text of the cluster comes into a command. */
-function linesWith(name: string): readonly (Command | undefined)[] {
-  return [
-    kubectl('describe', refOf('Pod', 'shop', name)),
-    kubectl('describe', refOf('Pod', name, 'api')),
-    kubectl('get', refOf(name, 'shop', 'api'), '-o', 'yaml'),
-    kubectl('logs', refOf('Pod', 'shop', 'api'), '-c', name),
-    kubectl('get', listOf(name, 'shop')),
-    kubectl('get', listOf('pods', name), '-l', name, '-o', 'wide'),
-    kubectl('get', undefined, '--raw', `/apis/${name}`),
-    asCertificate(kubectl('get', refOf('Secret', name, name))),
-    tocsin('silence', 'add', '--names', name),
-    silenceCommand(refOf('Pod', 'shop', name)),
-  ];
-}
-
 test('of 10,000 hostile names none makes a line that a shell would split, expand or take for options', () => {
-  const names = fc.sample(hostile, { numRuns: 10_000 });
+  const names = fc.sample(hostileName, { numRuns: 10_000 });
   const lines = names.flatMap((name) => linesWith(name).filter((line) => line !== undefined));
   assert.ok(lines.length > 5_000, `only ${lines.length} lines`);
   for (const line of lines) {

