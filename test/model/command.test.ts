@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { asCertificate, type Command, kubectl, listOf, tocsin } from '../../src/model/command.ts';
+import { type Command, kubectl, listOf } from '../../src/model/command.ts';
 import { refOf } from '../../src/model/ref.ts';
 import { fc } from '../fast-check.ts';
 import { hostileName, linesWith } from './hostile-names.ts';

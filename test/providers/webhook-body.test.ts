@@ -31,7 +31,7 @@ describe('what an expression makes', () => {
     ],
     ['{"none": event.incident.pods.filter(p, p.node == "x")}', { none: [] }],
     ['{"team": has(event.incident.labels.team) ? event.incident.labels["team"] : "nobody"}', { team: 'checkout' }],
-    ['{"short": event.title.substring(0, 6).upperAscii()}', { short: '[HIGH]' }],
+    ['{"short": event.title.substring(0, 6).upperAscii()}', { short: 'SHOP/P' }],
     ['{"ends": timestamp(event.incident.startedAt) + duration("4h")}', { ends: '2026-11-20T16:11:00.000Z' }],
     ['{"text": json({"n": event.incident.affected.count})}', { text: '{"n":2}' }],
     ['event', opening],
