@@ -7,7 +7,7 @@ const failuresToOpen = 5;
 const probeWaits: BackoffRange = { firstMs: 5_000, longestMs: 5 * 60_000 };
 
 /**
- * What an outcome says of the product, whatever became of the message: that it works, that it does not, or nothing. A product that
+ * What an outcome says about the product, whatever happened to the message: that it works, that it does not, or nothing. A product that
  * refuses one message works for the next; one that refuses our credentials does not.
  */
 export function healthShownBy(outcome: Outcome): 'healthy' | 'failing' | undefined {

@@ -9,7 +9,7 @@ import type { DispatchedType } from './types.ts';
 /** Attempts that run at once for one provider, each of another lane. */
 const maxConcurrent = 4;
 
-/** Why an attempt or a delivery failed, and of which stream it was. */
+/** Why an attempt or a delivery failed, and the stream it belonged to. */
 type LastFailure = NonNullable<DeliveryReport['failure']> & Pick<DeliveryReport, 'stream'>;
 
 /** One provider as the dispatcher knows it: how it has been answering, and what it allows. Times are epoch milliseconds. */
@@ -74,7 +74,7 @@ export class Destination {
     return isNews;
   }
 
-  /** Its spec or its Secret changed: what was known of its failures says nothing any more. */
+  /** Its spec or Secret changed: earlier failures no longer count. */
   changed(): void {
     this.circuit.close();
     this.#quietUntil = 0;

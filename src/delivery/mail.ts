@@ -31,7 +31,7 @@ export type MailerOptions = {
 };
 
 /**
- * The one way of mail to the network: a connection per message, addresses vetted like those of HTTP, whole conversations under one
+ * The only path by which mail leaves the process: a connection per message, addresses vetted like those of HTTP, whole conversations under one
  * time-out. The proxy of the settings is for HTTP; mail goes to its relay directly.
  */
 export class Mailer {

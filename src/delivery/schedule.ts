@@ -37,7 +37,7 @@ export function hasFallback({ fallback }: ProviderSettings, { act }: Pick<Delive
   return fallback !== undefined && act !== 'test';
 }
 
-/** Where the head of a lane belongs. `draining`: the process is stopping, evidence is not waited for. */
+/** Which list the first delivery of a lane belongs to. `draining`: the process is stopping, evidence is not waited for. */
 export function filingOf(
   { delivery, nextAttemptAt }: StoredDelivery,
   options: Pick<DispatcherOptions, 'providers' | 'types'>,

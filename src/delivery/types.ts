@@ -42,8 +42,8 @@ export type DispatcherOptions = {
   /** Whether it begins paused: until the state lock is held. */
   readonly paused: boolean;
   /**
-   * Whether the state lock is held at this very moment. A process that was suspended is told of its loss only when its timers run;
-   * `pause` or `resume` follows.
+   * Whether the state lock is held at this very moment. A process that was suspended learns that it lost the lock only when its timers run
+   * again; `pause` or `resume` follows.
    */
   readonly holdsLock: () => boolean;
   readonly log: Logger;

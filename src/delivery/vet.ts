@@ -17,7 +17,7 @@ export type Allowance = {
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal']);
 /**
  * Names of this host and this cluster: of one label, of Services (whose range may be public addresses), and those that no public name
- * server knows (RFC 6761, 6762, 8375; `.internal` is ICANN's for private use). `.svc` and `.pod` are what short names of Services and Pods end in.
+ * server knows (RFC 6761, 6762, 8375; `.internal` is ICANN's for private use). Short names of Services and Pods end in `.svc` and `.pod`.
  */
 const localName = /^[^.]+$|\.(?:localhost|local|pod|svc|svc\.[\w.-]+|internal|home\.arpa|localdomain|intranet|lan)$/;
 

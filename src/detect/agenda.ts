@@ -9,7 +9,7 @@ export type Kinds = ReadonlySet<string>;
 /** What one look at an object leaves for the next. */
 export type Left = {
   readonly said?: ReadonlyMap<string, number>;
-  /** What held back a detector that had something to say, and what was in sight then. */
+  /** The exemption that held back a finding, and the kinds that were in sight then. */
   readonly heldBack?: ReadonlyMap<string, Kinds>;
   /** What was in sight when something was last found of it. */
   readonly foundBy?: Kinds;

@@ -30,7 +30,7 @@ function afterMessage(
 /** Updates that take back what was told before as the cause. */
 const takingBack: ReadonlySet<string> = new Set(['CauseWithdrawn', 'AnotherFailure', 'RootRevised']);
 
-/** The last cause that was told, once these messages are. */
+/** The cause that readers were told last, these messages included. */
 function blamedAfter({ state, explanation, blamed }: Incident, own: readonly Message[]): Explanation | undefined {
   if (state === 'Resolved') return blamed;
   if (explanation.confidence !== 'unknown') return asSureAsTold(explanation, blamed);

@@ -29,7 +29,7 @@ export type StepContext = {
   readonly silences: readonly SilenceSettings[];
   /** MaintenanceWindows that are open now, by ref; on Community none. */
   readonly windows: readonly WindowSettings[];
-  /** What is in maintenance by annotation; on Community nothing. */
+  /** Objects that an annotation puts into maintenance; none on Community. */
   readonly marks: MaintenanceMarks;
 };
 

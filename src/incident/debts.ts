@@ -13,7 +13,7 @@ import type { IncidentStore } from './store.ts';
 
 /** What is told to providers of what they should know and do not. */
 export type Paid = {
-  /** Come first: what ended under a key must be closed before it is opened anew. */
+  /** Sent first: an alert must be closed before another is opened under its key. */
   readonly ends: readonly Message[];
   readonly summaries: readonly SummaryAnnouncement[];
   readonly messages: readonly Message[];

@@ -181,7 +181,7 @@ export type Retold = {
   readonly view: Explanation;
 };
 
-/** What readers will have heard once a message has come in other words than it was announced in. `now`: epoch milliseconds. */
+/** An incident's hearings once a message that waited for a log has been reworded: its readers get the new text. `now`: epoch milliseconds. */
 export function afterRetelling(incident: Incident, { sequence, uids, view }: Retold, now: number): Incident {
   let next = incident;
   for (const uid of uids) {

@@ -50,7 +50,7 @@ const names = ({ hearings }: Incident, { providerUid, stream }: DeliveryReport):
 
 /**
  * Takes in how attempts and deliveries ended: what each reader has really heard of each incident. Returns the lists that are to be told to
- * fallbacks. `touched`: gets the ids of the incidents of which somebody has heard something else.
+ * fallbacks. `touched`: gets the ids of the incidents whose hearings changed.
  */
 export function applyReports(
   reports: readonly DeliveryReport[],

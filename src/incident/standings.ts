@@ -41,7 +41,7 @@ type Part = {
   readonly standing: Standing;
   readonly decision?: Pick<Decision, 'action' | 'from' | 'reasonCode'>;
   readonly occasion?: Occasion;
-  /** What kept it out of the startup summary is over: from here on an incident like any other. */
+  /** It was there at the start and is told now: from here on it is an incident like any other, not part of the startup summary. */
   readonly endsBaseline?: true;
 };
 
@@ -90,7 +90,7 @@ function endsAtOf(by: string | undefined, { settings }: StepContext): number | u
   return silence?.endsAt ?? opening?.endsAt;
 }
 
-/** Nothing keeps back any more what was kept back. */
+/** The filter, window or Silence that held it back no longer applies. */
 function freed({ ruling, incident }: Before, was: Standing, context: StepContext): Part {
   const { now } = context;
   const base = { ruling, standing: standingOf(ruling, was, now) };

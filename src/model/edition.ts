@@ -54,7 +54,7 @@ export const features = {
     name: 'Pro detectors',
     gives: 'All detectors run.',
     without:
-      'The detectors run that show what stops workloads or the traffic of users: routes, autoscalers, disruption budgets, claims and quotas too. Custom resources, what is normal for a workload, certificates, what kubelets measure and foresight are left out.',
+      "Detectors for whatever stops workloads or user traffic run, including routes, autoscalers, disruption budgets, claims and quotas. Those for custom resources, deviations from a workload's normal, certificates, kubelet metrics and forecasts do not.",
   },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 

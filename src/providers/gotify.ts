@@ -34,7 +34,7 @@ export const gotify = defineProvider({
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not work.',
   ],
   notes: [
-    'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder, and updates of what has not got worse are as quiet as low.',
+    'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` replaces this for open problems. Digests and ends are never louder, and an update is as quiet as low unless the problem has got worse.',
     'A server with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
   ],
   sample: { url: 'https://gotify.example.com', token: { secretKeyRef: { name: 'gotify', key: 'token' } } },

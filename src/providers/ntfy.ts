@@ -47,7 +47,7 @@ export const ntfy = defineProvider({
     'Choose a topic and put its name into a Secret. On ntfy.sh whoever knows the name reads the topic and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
   ],
   notes: [
-    '`priority` is that of high problems, 4 unless set; critical ones get one more (5, which phones let through *Do not disturb*), medium one less, and low, ends, and updates of what has not got worse 2.',
+    '`priority` is for high problems, 4 unless set. Critical ones are one level louder (5, which phones let through *Do not disturb*), medium ones one level quieter; low ones, ends, and updates of a problem that has not got worse are 2.',
     'ntfy.sh takes 250 messages a day for nothing; what is over is refused until the next day.',
     'Clients on iOS need `upstream-base-url` on a server of your own.',
   ],
@@ -65,7 +65,7 @@ export const ntfy = defineProvider({
       min: 1,
       max: 5,
       default: 4,
-      description: 'Priority of high problems; critical ones get one more, lesser ones less.',
+      description: 'Priority of high problems; critical ones are one level louder, milder ones quieter.',
     }),
   },
   limits: { title: { bytes: room.title }, message: { bytes: room.text } },

@@ -38,7 +38,7 @@ export class AbsorbedLogs {
     }
   }
 
-  /** The runs to read now, as what `ask` makes of each; what it makes nothing of leaves the line and costs nothing. */
+  /** The runs whose logs are due, each as `ask` turns it into a request; a run for which it returns nothing leaves the queue at no cost. */
   take<T>(now: number, ask: (sample: SamplePod) => T | undefined): readonly T[] {
     const asked: T[] = [];
     for (const [namespace, line] of this.#waiting) {

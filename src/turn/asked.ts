@@ -46,7 +46,7 @@ export function subjectOf(object: string, namespace: string | undefined, known: 
   return written === undefined ? inSomeNamespace(kind, name, known) : { about: refOf(kind, written, name) };
 }
 
-/** What custom resources there are. */
+/** The kinds of custom resources that the cluster defines. */
 const definedIn = ({ world }: Known): Iterable<Defined> =>
   Iterator.from(world.all('CustomResourceDefinition')).filter((view) => view.kind === 'CustomResourceDefinition');
 

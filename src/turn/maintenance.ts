@@ -5,7 +5,7 @@ import type { EventRequest } from '../model/turn.ts';
 import type { Mark } from '../world/objects/marks.ts';
 import type { WritableWorld } from '../world/view/world.ts';
 
-/** What there is to say of a mark to whoever set it. */
+/** What the Event on an object with a maintenance annotation says of it. */
 type Verdict = Pick<EventRequest, 'type' | 'reason' | 'message'> & {
   readonly is: 'begun' | 'past' | 'wrong' | 'unlicensed' | 'ended';
 };

@@ -27,10 +27,10 @@ export type NotifierContext = {
   readonly now: number;
 };
 
-/** What is to be sent and written for what was told. */
+/** The deliveries to enqueue and the Events to write for the announcements of a turn. */
 export type Mail = { readonly enqueue: readonly Delivery[]; readonly events: readonly EventRequest[] };
 
-/** The same while it is put together. */
+/** The same while it is being filled. */
 type Draft = { readonly enqueue: Delivery[]; readonly events: EventRequest[] };
 
 /** A message that waits for log lines: told again with them, or released when none come. */
@@ -141,8 +141,8 @@ export class Notifier {
   }
 
   /**
-   * The Kubernetes Event on the root object, for whoever looks there first. Whoever may read a namespace reads its Events: they
-   * say what its own people would be told, and of what concerns none of them nothing is written.
+   * The Kubernetes Event on the root object, for whoever looks there first. Anybody who may read a namespace can read its Events, so an
+   * Event says only what that namespace's own readers would be told; where nothing concerns them, none is written.
    */
   #eventsOf(
     announcement: Announcement,

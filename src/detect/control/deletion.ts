@@ -112,7 +112,7 @@ const stuckDeleting: readonly Detector[] = watchedKinds
     predicate: 'an object should have been gone for an hour and waits for its finalizers',
     clears: 'it is gone',
     symptom: 'deletion',
-    patience: 'an hour: clouds take long to give back what they lent',
+    patience: 'an hour: cloud providers take long to release volumes and load balancers',
     isNot: 'what is in a Namespace that is being deleted: reported with it',
     judge: stuck,
   }));

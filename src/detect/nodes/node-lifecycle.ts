@@ -34,7 +34,7 @@ const nodeReadinessFlapping = detector({
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'core/v1 Node condition Ready, each time it turns',
   predicate: 'Ready turned from or to True six times within 30 min',
-  clears: 'that was an hour ago',
+  clears: 'Ready has not turned so often for an hour',
   symptom: 'node',
   patience: 'no wait after it went and came back three times',
   isNot: 'one or two restarts of a kubelet or of the Node',

@@ -20,7 +20,7 @@ function isLastOfControlPlane(node: NodeView, world: ObservedWorld): boolean {
   return true;
 }
 
-/** A Node that is away, with the zone and pool that may be away as a whole. */
+/** A lost Node, with its zone and pool, which may be lost as a whole. */
 function lost(node: NodeView, ready: Condition, world: ObservedWorld): Problem {
   return {
     since: ready.since,

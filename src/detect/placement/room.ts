@@ -66,7 +66,7 @@ export function patienceWith(pod: PodView, since: number, text: string, world: O
   if (/unbound immediate PersistentVolumeClaims/.test(text)) return mayPass;
   if (failedScaleUpFor(pod, world, now)) return mayPass;
   const said = announced(pod, since, world, now);
-  // That the Node cannot be made is told of the autoscaler, and not of the Pod.
+  // That a Node cannot be created is a finding on the autoscaler, not on the Pod.
   if (said === grows && now < since + growsMs) return { ...grows, lookAgainAt: now + 30_000 };
   if (said) return said;
   if (adds || newestAt > since) return mayGrow;

@@ -88,7 +88,7 @@ export const serviceUnreachable: NamedDetector = {
   source: logs,
   predicate:
     'the programs of two or more workloads, on two Nodes or more, which began to fail within 30 min of each other, say that they cannot reach a Service of the cluster that has had endpoints all the while, or whose endpoints are written by hand',
-  clears: 'fewer than two workloads fail for it',
+  clears: 'fewer than two workloads fail because of it',
   isNot: 'a Service without endpoints, or which leads to the wrong port; a name that is not resolved',
   judge: unreached,
 };

@@ -150,7 +150,7 @@ const clientsFailing: NamedDetector = {
   judges: 'Service',
   reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own and end with the same words, or with words that speak of the Service, or three within 3 min without any; it is the only such Service that they have in common, and others may only just have stopped being ready',
+    'two or more workloads that use the same Service, which has endpoints, began to fail within 30 min of each other without an edit of their own, and their programs end with the same words or with words about that Service (or three did within 3 min without any words). They share no other such Service, and at least twice as many of its users fail as are ready',
   isNot:
     'workloads that were edited, that say why they fail, that end each with words of its own, also where nobody can read them, or that share two Services alike; a Service that most who use it work with',
   judge: (ref, naming, world, now) => isServed(ref, world) && judge(ref, naming, world, now),
@@ -163,7 +163,7 @@ const hostFailing: NamedDetector = {
   judges: 'ExternalEndpoint',
   reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'the same of a host outside the cluster that their templates name, of which some may say that it fails them, and others no more than an address or how they are turned away',
+    'two or more workloads whose templates name the same host outside the cluster began to fail within 30 min of each other without an edit of their own, and end with the same words or with words about that host; some may quote no more than an address or a refusal',
   isNot:
     'workloads that were edited, that say why they fail, or that share a Service, a Secret or another host alike where none of them names this one; a host that most who use it work with',
   judge,

@@ -190,7 +190,7 @@ export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): rea
   return [...failing, ...others.filter(({ workload }) => !known.has(workload))].sort(byTime);
 }
 
-/** Those that are given the host of an address outside, and stopped being ready about when others said that it fails them. */
+/** Workloads that are configured with an external host, and stopped being ready around the time when others said that it fails. */
 export function beside(
   endpoint: Ref,
   since: number,

@@ -54,7 +54,7 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'no Pod is available for 30 s (15 s while its Pods still run, whose reason may take up to 30 s; up to 90 s while one is on its way as on a normal day), fewer than the Deployment may do without for 90 s (up to 5 min while Pods of it are made or become ready, until half a minute after the last), or fewer than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (15 s while its Pods still run; up to 90 s while one starts as usual), fewer than `maxUnavailable` allows for 90 s (up to 5 min while Pods are being created or become ready), or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   symptom: 'rollout',
   patience:
@@ -125,7 +125,7 @@ const daemonSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
-    'no Pod is available for 30 s (15 s while its Pods still run, whose reason may take up to 30 s; up to 90 s while one is on its way as on a normal day), or some on healthy Nodes for 10 min (medium)',
+    'no Pod is available for 30 s (15 s while its Pods still run; up to 90 s while one starts as usual), or some on healthy Nodes are missing for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   symptom: 'rollout',
   patience:

@@ -14,7 +14,7 @@ const ofSettings: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['KeyMissing', 'FileMissing', 'SettingsUnusable', 'CertificateInvalid'] as const),
 ]);
 
-/** Whether the run of a container in which it failed first began after an instant, or it has never run. What is not known did not. */
+/** Whether the run of a container in which it failed first began after an instant, or it has never run. A start that is unknown counts as earlier. */
 function ranSince({ restarts, running, terminated, last }: ContainerState, at: number): boolean {
   const now = terminated ?? running;
   // What waits for its next run has told of its last one only.

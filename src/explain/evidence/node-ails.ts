@@ -35,7 +35,7 @@ export function ails({ since }: Finding, world: World, ref: Ref): boolean {
 /** What kubelets write of a container of which they do not know how it ended: it was gone when they were back. */
 const unknownEnd = { exitCode: 255, reason: 'Unknown' };
 
-/** Whether the container that a finding is of ended with its Node, and not by itself. */
+/** Whether the container of a finding ended because its Node did, not by a failure of its own. */
 export function endedWithNode({ subject, scope }: Finding, world: World): boolean {
   const pod = podView(world, subject.ref);
   const ends = (pod?.containers ?? []).filter(({ name }) => scope === undefined || name === scope).map(lastEnd);
@@ -46,7 +46,7 @@ export function endedWithNode({ subject, scope }: Finding, world: World): boolea
 export const isElsewhere = (pod: { readonly node?: string }, node: Ref): boolean =>
   pod.node !== undefined && pod.node !== nameOf(node);
 
-/** Errors of the machine itself, in the words of errno(3): EIO, EUCLEAN, EROFS, EBADMSG, ENOMEM, ENFILE, ENOSPC of what is no volume. */
+/** Errors of the machine itself, in the words of errno(3): EIO, EUCLEAN, EROFS, EBADMSG, ENOMEM, ENFILE, and ENOSPC outside of volumes. */
 const ofTheMachine =
   /input\/output error|structure needs cleaning|read-only file system|bad message|cannot allocate memory|too many open files in system|no space left on device|\berrno 524\b/i;
 

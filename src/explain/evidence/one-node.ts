@@ -173,7 +173,7 @@ export function speaksOfAgent(effect: Finding, world: World, agent: Ref): boolea
   });
 }
 
-/** Whether a Pod is held up by an init container that runs and does not end. */
+/** Whether a Pod waits for an init container that keeps running. */
 function waitsInItsStart({ phase, containers, template }: PodView): boolean {
   const isInit = (name: string): boolean =>
     template.containers.some((each) => each.name === name && each.role === 'init');

@@ -10,7 +10,7 @@ const mostSecrets = 16;
 const mostWords = 64;
 const everything = refOf('Cluster', '', 'routes');
 
-/** How controllers of routes write an object down: as controllers do, and in the name of the file that they make of it (ingress-nginx). */
+/** How an object is named in the logs of Ingress and Gateway controllers: by its path, and as the file that ingress-nginx writes for it. */
 const written = (ref: Ref): readonly string[] => ['/', '-'].map((joint) => `${namespaceOf(ref)}${joint}${nameOf(ref)}`);
 
 /** All routes and the Secrets that they use, by how they are written down; worked out once for all that ask. */

@@ -33,7 +33,7 @@ function isDownByItself(workload: Ref, world: World): boolean {
 /** What programs say whom somebody knows as another, or as nobody. */
 const notAllowed: readonly SignKind[] = ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'];
 
-/** What drivers of volumes say while whom they ask does not answer (CSI: gRPC status, and ABORTED while an earlier call is pending). */
+/** What volume drivers report while their backend does not answer (CSI: gRPC status, and ABORTED while an earlier call is pending). */
 const noAnswer =
   /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable|operation with the given volume .{0,200}already exists/i;
 
@@ -42,7 +42,7 @@ export const ofCalled = {
   /** A volume is full, or the effect says that it is, which was measured minutes ago. */
   nothingLeft: ({ detail = '' }, _, { finding }) =>
     Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
-  /** The text is of a network, and not of a volume. */
+  /** The text is about a network, not about a volume. */
   isOfNetwork: ({ reason, detail = '' }) => reason === 'FailedCreatePodSandBox' || /sandbox|\bcni\b/i.test(detail),
   /** Pods of the workload do not serve, by what these say themselves. */
   hasFailing: (_, world, { ref }) =>

@@ -30,7 +30,7 @@ const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
 
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
-  /** The workload is to have no Pods, since it was edited. */
+  /** The edit scaled the workload to zero. */
   scaledToZero: (_, world, { ref, change }) => workloadView(world, ref)?.replicas === 0 && change?.to === '0',
   /** The program lacks what the edit took away: only such edits are asked. */
   tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),

@@ -56,7 +56,7 @@ export const agentRules: readonly Rule[] = [
     requires: ['isServedByAgent', 'heldUntilThen'],
     signs: saidOfAgents,
     source:
-      'the same, of one that is well and was released just before: who was served until then did not change (kube-proxy, network plug-ins, NodeLocal DNSCache, tunnels of a mesh)',
+      'an agent of the Node that is well was released just before, and its clients, served until then, did not change (kube-proxy, network plug-ins, NodeLocal DNSCache, tunnels of a mesh)',
   },
   {
     id: 'agent-said',

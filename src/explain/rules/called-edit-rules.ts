@@ -72,7 +72,8 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'strong',
     withinSeconds: 600,
     requires: ['shutOff'],
-    source: 'the same, of a server that several clients ask in vain, cluster DNS among them: its Pods are well',
+    source:
+      'networking.k8s.io/v1 NetworkPolicy: a server whose Pods are well, cluster DNS among them, is asked in vain by several clients since a policy selects it',
   },
   {
     id: 'traffic-rule',
@@ -95,7 +96,8 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'strong',
     withinSeconds: 600,
     atMost: 'likely',
-    source: 'the same, of a server that turns several clients away, or fails them, since one was edited',
+    source:
+      'meshes and network plug-ins decide who may call whom, and how: a server turns several clients away, or fails them, since such a rule was edited',
   },
   {
     id: 'called-service-edited',
@@ -131,7 +133,8 @@ export const calledEditRules: readonly Rule[] = [
     fields: ['externalName'],
     requires: ['heldUntilThen'],
     signs: unanswered,
-    source: 'the same, by what a client says that was served until then',
+    source:
+      'core/v1 ServiceSpec.externalName: a client that was served until the Service was edited says that the new host fails it',
   },
   {
     id: 'namespace-shut-out',

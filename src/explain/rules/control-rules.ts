@@ -77,7 +77,8 @@ export const controlRules: readonly Rule[] = [
     strength: 'stated',
     workloads: 2,
     requires: ['withoutService'],
-    source: 'the same, of a Service that is not there; one caller alone may have its name wrong',
+    source:
+      'clientConfig.service of several webhooks names one Service that does not exist; a single webhook may simply have the name wrong',
   },
   {
     id: 'drain-budget',

@@ -59,7 +59,8 @@ export const dependencyRules: readonly Rule[] = [
     fields: ['replicas'],
     requires: ['scaledToZero', 'lacksWhatItNeeds'],
     signs: unanswered,
-    source: 'the same, of a workload that is to have no replicas since it was edited',
+    source:
+      'a workload that others name and that was scaled to zero has no Pod that could fail by itself; its clients do',
   },
   {
     id: 'needed-release',
@@ -74,7 +75,7 @@ export const dependencyRules: readonly Rule[] = [
     requires: ['doesNotServe', 'lacksWhatItNeeds'],
     signs: unanswered,
     source:
-      'the same, of a workload whose release took the Pods that were ready, and which may still become ready itself (spec.strategy, progressDeadlineSeconds)',
+      'a release of a workload that others name replaced its ready Pods, and the new ones may still become ready (spec.strategy, progressDeadlineSeconds)',
   },
   {
     id: 'migration-failed',

@@ -101,7 +101,7 @@ export const nodeRules: readonly Rule[] = [
     atMost: 'likely',
     requires: ['beginsNothing'],
     source:
-      'the same, where all that is new was placed on one Node (an empty one gets it all): Pods of several workloads that are up on the other Nodes begin there as soon as anything does',
+      'kubelet syncPod: all new Pods were placed on one Node (an empty one gets them all) and none begins there, though the same workloads run on other Nodes',
   },
   {
     id: 'node-begins-no-agent',

@@ -11,7 +11,7 @@ export type RowsOf = {
   readonly byPods: readonly Rule[];
   /** Some row takes such a finding for a cause, so that its end is worth remembering. */
   readonly canCause: boolean;
-  /** It is no worse than the workloads behind its object (rows `via: 'workloads'`). */
+  /** Its cause may be the workloads behind its object (rows `via: 'workloads'`). */
   readonly followsWorkloads: boolean;
   /** It says that an owner is short because of what it owns (rows `via: 'children'`). */
   readonly isShortOwner: boolean;

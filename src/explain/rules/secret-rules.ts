@@ -12,7 +12,8 @@ export const secretRules: readonly Rule[] = [
     strength: 'weak',
     workloads: 2,
     atMost: 'likely',
-    source: 'the same of a Secret: nobody sees an edit of it, but for who fails with it',
+    source:
+      'several workloads that share one Secret and nothing else fail together; Tocsin does not read Secrets, so an edit shows only in those who fail',
   },
   {
     id: 'secret-rejected',
@@ -48,7 +49,7 @@ export const secretRules: readonly Rule[] = [
     requires: ['isGivenBy', 'toldAsBefore'],
     signs: ['SettingsUnusable', 'FileMissing'],
     source:
-      'the same of a file of settings, or one that is not there any more: where to look for it and what reads it did not change, and what is in the Secret nobody sees; or it is all that the program is given',
+      'a program rejects a settings file that comes from a Secret, or no longer finds it, though its path and its reader did not change; the content is not read, or the Secret is all that the program is given',
   },
   {
     id: 'route-unusable',
@@ -71,7 +72,7 @@ export const secretRules: readonly Rule[] = [
     },
     strength: 'stated',
     atMost: 'likely',
-    source: 'the same of the server that rejects them: what those have in common whom it lets in no more is the Secret',
+    source: 'a server names the clients that it rejects, and the Secret is what those clients have in common',
   },
   {
     id: 'called-certificate-expired',

@@ -77,7 +77,7 @@ export const storageRules: readonly Rule[] = [
     atMost: 'likely',
     fields: ['image', 'command', 'args', 'env', 'envFrom', 'serviceAccountName', 'containers', 'template'],
     source:
-      'the same: one that runs and waits for what it may not list (informers never sync) makes nothing, and says so in its log alone',
+      'a provisioner that runs but may not list what it needs (informers never sync) creates no volume, and says so only in its log',
   },
   {
     id: 'file-server',
@@ -98,7 +98,8 @@ export const storageRules: readonly Rule[] = [
     withinSeconds: 3600,
     fields: ['replicas'],
     requires: ['scaledToZero', 'asksForFiles'],
-    source: 'the same, of a workload that is to have no replicas since it was edited: nothing of it fails by itself',
+    source:
+      'a file server that was scaled to zero has no Pod that could fail by itself; kubelets find nobody behind its Service',
   },
   {
     id: 'node-without-driver',

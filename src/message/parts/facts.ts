@@ -37,7 +37,7 @@ function limitOfKilled({ facts: { exitCode, memoryLimit } }: Case): string | und
   return exitCode === 137 && memoryLimit !== undefined ? String(memoryLimit) : undefined;
 }
 
-/** Every fact that a message can show; what else findings hold is for programs. */
+/** Every fact that a message can show. Findings hold others, which only programs read. */
 const rows = {
   container: { name: 'Container', shown: plain('container') },
   image: { name: 'Image', shown: plain('image') },

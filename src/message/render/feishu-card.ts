@@ -54,7 +54,7 @@ const div = (...lines: readonly string[]): FeishuElement[] =>
 
 /**
  * A notification as a card whose header has the colour of its state. When there is too much, the log is cut first. `heading`: the
- * header instead of the title, which then begins the text. `call`: whom it rings, as tags of ours.
+ * header instead of the title, which then begins the text. `call`: tags, written by us, that notify people.
  */
 export function feishuCard(notification: Notification, heading?: string, call = ''): FeishuCard {
   const told = clip(notification, room);

@@ -36,7 +36,7 @@ const isOfOthers = ({ root, reason, change, workloads }: Explanation): boolean =
   !workloads.includes(root.ref);
 
 /**
- * Who does what the reason says. A ConfigMap that was edited does not crash, nor does a workload that was scaled to zero: what
+ * The objects that the reason is true of. A ConfigMap that was edited does not crash, nor does a workload that was scaled to zero: what
  * uses them does. `it`: whom "its" means.
  */
 export type Actors = { readonly refs: readonly Ref[]; readonly several: boolean; readonly it: Ref };

@@ -53,7 +53,7 @@ const objectsOf = ({ explanation: { root, workloads, affected, members } }: Inci
   ...[root.ref, ...workloads, ...affected.map(({ ref }) => ref), ...members.map(({ subject }) => subject.ref)],
 ];
 
-/** Why, of incidents that are cut for a namespace: asked by an ID or by an object of them, and by nothing else that is in the cluster. */
+/** Answers why for a reader of one namespace, whose incidents are cut to what it may see: by their IDs and objects only, not by anything else in the cluster. */
 function whyIn(
   incidents: readonly Incident[],
   { object }: WhyQuestion,

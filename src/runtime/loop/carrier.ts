@@ -16,7 +16,7 @@ import type { Trail } from '../recording/trail.ts';
 import type { History } from '../saving/history.ts';
 import type { EvidenceFetcher } from './evidence.ts';
 
-/** Who does what a turn asks for. */
+/** The parts that carry out what a turn asks for. */
 export type CarrierOptions = {
   readonly store: Pick<Store, 'commit'>;
   readonly dispatcher: Pick<Dispatcher, 'kick'>;

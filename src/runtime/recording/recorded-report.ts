@@ -13,7 +13,7 @@ import { Trail } from './trail.ts';
 /** Incidents that a report can hold. */
 const mostIncidents = 5_000;
 
-/** The report of a recording, as one HTML page. Rejects on what is no log, naming the line, and where the object asked for is none. */
+/** The report of a recording, as one HTML page. Rejects when the file is no log, naming the line, and when the question names no object. */
 export async function recordedReport(
   lines: AsyncIterable<string>,
   asked: ReportQuestion & { /** For people: `the recording outage.jsonl`. */ readonly source: string },

@@ -4,7 +4,7 @@ import type { Clock } from '../../model/clock.ts';
 
 /** Networks are added once in years, and asked for again this often; milliseconds. */
 const refreshMs = 60 * 60_000;
-/** After a failure sooner: until they are known, an address of a public range of Services is not told from any other. Milliseconds. */
+/** Sooner after a failure: until the ranges are known, a Service in a public range looks like any address outside. Milliseconds. */
 const retryMs = 60_000;
 
 /** What is known of the networks of Services, for whoever decides where a tenant may connect to. */

@@ -43,7 +43,7 @@ function ofNode({ fs, runtime, memory, io, swap }: NonNullable<NodeSummary['node
 
 type PodSummary = NonNullable<NodeSummary['pods']>[number];
 
-/** What the containers of a Pod use of what they may. */
+/** How much of their limits the containers of a Pod use. */
 function ofPod({ podRef, containers = [], 'ephemeral-storage': storage }: PodSummary, world: World): Usage[] {
   const { namespace = '', name = '' } = podRef ?? {};
   const view = world.get(refOf('Pod', namespace, name));

@@ -33,7 +33,7 @@ const rollingKinds: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet
 /** A differing field with where managedFields records its edits (FieldsV1 paths); absent where nobody records it. */
 export type Edit = Difference & { readonly path?: readonly string[]; readonly certain?: boolean };
 
-/** What is kept of a workload besides its view, to tell an edit by; `strategy` is the hash of how it rolls out. */
+/** What is kept of a workload besides its view, so that its next edit is recognized; `strategy` is the hash of how it rolls out. */
 export type Kept = { readonly template: TemplateFingerprint; readonly strategy: number };
 
 /** Labels that a Node has no more, as they were: what selects it by them finds it no longer. */

@@ -33,7 +33,7 @@ export type OwnNormal = {
   readonly usualRun: Usual | undefined;
 };
 
-/** When (epoch seconds), and how long (seconds). */
+/** One start or run: when it was (epoch seconds), and how long it took (seconds). */
 type Sample = readonly [at: number, seconds: number];
 
 /** What is kept of one workload, as it is saved. */

@@ -18,7 +18,7 @@ function secretFilesIn(line: string, pod: Ref, world: World): readonly Ref[] {
   });
 }
 
-/** Every Pod may have it: the certificate authority of the cluster. */
+/** The ConfigMap with the cluster's certificate authority, which every namespace has and every Pod mounts. */
 const ofEveryPod = 'kube-root-ca.crt';
 
 /**

@@ -5,9 +5,9 @@ import type { Case } from '../../parts/case.ts';
 import { describeRoot, describeSubject } from '../../parts/next.ts';
 import { after, named, type Phrase, quoted, said } from '../../parts/phrase.ts';
 
-/** What the storage system says of it. */
+/** Quotes the storage system. */
 export const storageSays = quoted('The storage system');
-/** What its driver says of it. */
+/** Quotes the volume's driver. */
 export const driverSays = quoted('The storage driver');
 
 /** How to see which classes there are. */

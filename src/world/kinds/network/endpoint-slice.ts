@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, given, listOf, textOf } from '../../reading/fiel
 import type { WatchedKind } from '../../reading/kind.ts';
 import { type Meta, metaOf } from '../../reading/meta.ts';
 
-/** discovery.k8s.io/v1 EndpointSlice: how many endpoints there are, and not which. Those on their way out do not count. */
+/** discovery.k8s.io/v1 EndpointSlice: how many endpoints there are, not which. Terminating ones do not count. */
 export type EndpointSliceView = Meta & {
   readonly kind: 'EndpointSlice';
   /** The Service it backs; absent where nobody says which. */

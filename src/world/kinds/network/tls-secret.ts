@@ -26,7 +26,7 @@ export type TlsSecretView = Meta & {
   readonly isEmpty: boolean;
   /** Whether the key is that of the first certificate; absent: that cannot be told. */
   readonly isPair?: boolean;
-  /** The Certificate of cert-manager that it is renewed by. */
+  /** The cert-manager Certificate that renews it. */
   readonly renewedBy?: Ref;
 };
 
