@@ -31,6 +31,13 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
   messages:
     dashboardURL: "https://grafana.example.com/d/workload?var-namespace={namespace}&var-name={name}"
     statusPageURL: https://tocsin.example.com/status
+  alertsIn:
+    enabled: true
+    token: { secretKeyRef: { name: alertmanager, key: token } }
+    names: ["!CPUThrottlingHigh", "!KubeHpaMaxedOut"]
+    rules:
+      - { label: rollout, kind: Deployment, namespaceLabel: team }
+    severities: { P1: critical }
   owners:
     keys: [tocsin.dev/owner, team]
     mentionFrom: high

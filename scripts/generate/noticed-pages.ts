@@ -23,7 +23,7 @@ export const noticed: readonly NoticedPage[] = [
   {
     path: 'docs/noticed/cluster.md',
     title: 'The cluster itself',
-    symptoms: ['controlPlane', 'deletion', 'custom', 'events'],
+    symptoms: ['controlPlane', 'deletion', 'custom', 'events', 'alerts'],
   },
 ];
 

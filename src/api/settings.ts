@@ -13,6 +13,7 @@ import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
+import { alertsTokenOf } from './alerts-token.ts';
 import { heartbeatSourceOf } from './heartbeat.ts';
 import { lastInstant } from './rules/opening.ts';
 import { selectorOf } from './selector.ts';
@@ -79,7 +80,9 @@ export type ConfigSettings = Omit<
 
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {
-  const { app, detection, statusEndpoint, ...spec } = object?.spec ?? {};
+  const { app, detection, statusEndpoint, alertsIn = {}, ...spec } = object?.spec ?? {};
+  const { token: _asked, ...alerts } = alertsIn;
+  const token = object && alertsTokenOf(object)?.location;
   const heartbeatSource = object && heartbeatSourceOf(object);
   const preset = defaultSettings;
   const { communityProvider: _chosen, ...ownApp } = app ?? {};
@@ -95,6 +98,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     owners: { ...preset.owners, ...spec.owners },
     delivery: { ...preset.delivery, ...spec.delivery },
     statusEndpoint: { ...preset.statusEndpoint, ...statusEndpoint },
+    alertsIn: { ...preset.alertsIn, ...alerts, ...(token && { token }) },
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },

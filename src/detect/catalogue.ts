@@ -1,4 +1,5 @@
 import { admissionPolicyDetectors } from './control/admission-policy.ts';
+import { alertDetectors } from './control/alerts.ts';
 import { apiExtensionDetectors } from './control/api-extension.ts';
 import { apiServerDetectors } from './control/api-server.ts';
 import { certificateRequestDetectors } from './control/certificate-request.ts';
@@ -108,6 +109,8 @@ export const detectors: readonly Detector[] = [
   ...gatewayDetectors,
   ...unusualEventDetectors,
   ...restartRateDetectors,
+  // What others say tells least.
+  ...alertDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

@@ -20,7 +20,7 @@ const classes: Readonly<Record<string, readonly Reason[]>> = {
 const symptoms: ReadonlySet<Reason> = new Set<Reason>([
   ...(['PodNotReady', 'PodFailed', 'PodStatusUnknown', 'ContainerCreating', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'ProgressDeadlineExceeded', 'DeploymentUnavailable', 'ReplicaFailure'] as const),
-  ...(['ReplicaSetCreateError', 'UnusualEvent', 'ReleaseRegression'] as const),
+  ...(['ReplicaSetCreateError', 'UnusualEvent', 'ReleaseRegression', 'ExternalAlert'] as const),
   ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed', 'JobRetrying', 'CronJobFailing'] as const),
   ...(['JobRunningLong', 'CronJobBlocked', 'CronJobMissedSchedule', 'WorkloadNeverReady'] as const),
   ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck', 'DaemonSetNotScheduled'] as const),

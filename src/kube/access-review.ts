@@ -14,9 +14,9 @@ type UserInfo = {
 /** A review that takes longer helps nobody who waits for a page. Milliseconds. */
 const deadlineMs = 5_000;
 
-/** What somebody may `get`: a path that is no resource, or objects of a namespace. */
+/** What somebody may `get`, or post to: a path that is no resource; or objects of a namespace. */
 type Asked =
-  | { readonly path: string }
+  | { readonly path: string; readonly verb?: 'post' }
   | { readonly namespace: string; readonly resource: string; readonly subresource?: string };
 
 /**
@@ -49,7 +49,7 @@ export function createAccessReview(client: ApiClient): (token: string, asked: As
       ...(groups && { groups }),
       ...(extra && { extra }),
       ...('path' in asked
-        ? { nonResourceAttributes: { ...asked, verb: 'get' } }
+        ? { nonResourceAttributes: { verb: 'get', ...asked } }
         : { resourceAttributes: { ...asked, verb: 'get' } }),
     });
     return verdict?.allowed === true ? 'allowed' : 'forbidden';

@@ -31,6 +31,7 @@ const words: Readonly<Record<LinkType, readonly [out: string, back: string]>> = 
   'defined-by': ['is defined by', 'defines'],
   applies: ['applies', 'is applied by'],
   describes: ['describes', 'is described by'],
+  alerts: ['alerts of', 'has the alert'],
   manages: ['manages', 'is managed by'],
 };
 

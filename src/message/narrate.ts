@@ -17,6 +17,7 @@ import { proofInWords } from './parts/proof.ts';
 import { silenceLink } from './parts/silence.ts';
 import { revertOf, undoOf } from './parts/undo.ts';
 import { clockTime, ordinal } from './parts/words.ts';
+import { alsoAlerts } from './phrases/cluster/alert.ts';
 import { phraseOf, sentenceOf } from './phrases/phrases.ts';
 import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/signs/sign.ts';
 import { causeOf, leadOf } from './sentences/lead.ts';
@@ -97,12 +98,14 @@ function evidenceOf(speech: Speech, title: string, shown: readonly string[]): Ev
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more
-    .filter(({ reason }) => reason !== about.reason)
+    .filter(({ reason }) => reason !== about.reason && reason !== 'ExternalAlert')
     .map((other) => sentenceOf(other).replace(/\.$/, ` (since ${clockTime(other.since, now)}).`));
   const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
   const sign = ownSign(part) ?? suffering(part);
   const quote = sign && !shown.some((line) => line.includes(sign.line)) ? [signQuoted(sign)] : [];
   const evidence = [...(own === undefined ? [] : [own]), ...quote, ...proofs, ...also].slice(0, maxEvidence);
+  const alerts = alsoAlerts(part, now);
+  if (alerts !== undefined) evidence.push(alerts);
   const times = announcement.incident.previous?.times;
   const often = times === undefined ? [] : [`This is the ${ordinal(times)} time within a week.`];
   return { sentences: [...said, ...evidence, ...often], inTitle: said.length };

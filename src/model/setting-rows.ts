@@ -68,6 +68,14 @@ export const settingRows = {
       'None',
     ),
   },
+  alertsIn: {
+    enabled: flag('Take alerts at /alerts.', false),
+    allowPlainHTTP: flag('Take them over the network without TLS; the token travels unprotected then.', false),
+    expireSeconds: whole(
+      'An alert that nobody has repeated for this long is over. Longer than repeat_interval and group_interval of Alertmanager together.',
+      { min: 300, max: 7 * day, default: 18_000 },
+    ),
+  },
   heartbeat: {
     intervalSeconds: whole('Time between two requests.', { min: 10, max: hour, default: 60 }),
   },

@@ -1,4 +1,5 @@
 import type { Edition } from './edition.ts';
+import type { AlertRule } from './outside-alert.ts';
 import type { OwnWords } from './own-words.ts';
 import { defaultOwnerKeys } from './owner.ts';
 import type { Contact, Contacts } from './people.ts';
@@ -84,7 +85,7 @@ export type Override = {
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = Omit<
   RowValues,
-  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint' | 'owners'
+  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint' | 'owners' | 'alertsIn'
 > & {
   readonly edition: Edition;
   /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
@@ -115,6 +116,16 @@ export type Settings = Omit<
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   /** `tls`: over the network the endpoints are served with what this Secret of the operator's namespace holds, besides. */
   readonly statusEndpoint: RowValues['statusEndpoint'] & { readonly tls?: { readonly secretName: string } };
+  /**
+   * Alerts of Prometheus. `token`: whoever sends it is let in. `names`: globs of the alerts that are taken. `rules`: asked before the usual ones.
+   * `severities`: by the value of the label `severity`, besides the usual ones.
+   */
+  readonly alertsIn: RowValues['alertsIn'] & {
+    readonly token?: SecretLocation;
+    readonly names: readonly string[];
+    readonly rules: readonly AlertRule[];
+    readonly severities: Readonly<Record<string, Severity>>;
+  };
   /** The request that tells somebody outside that Tocsin works; absent: none. */
   readonly heartbeat?: RowValues['heartbeat'] & { readonly url: SecretLocation };
   readonly providers: readonly ProviderSettings[];
@@ -137,6 +148,7 @@ export const defaultSettings: Settings = {
   incidents: { ...defaultRows.incidents, renotifySeconds: {} },
   messages: { runbooks: {} },
   owners: { ...defaultRows.owners, keys: defaultOwnerKeys, contacts: {} },
+  alertsIn: { ...defaultRows.alertsIn, names: [], rules: [], severities: {} },
   delivery: { ...defaultRows.delivery, allowedPrivateDestinations: [] },
   providers: [],
   silences: [],

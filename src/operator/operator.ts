@@ -18,7 +18,7 @@ import { ProviderRequests } from './provider-requests.ts';
 import { Publication } from './publication.ts';
 import { RequestPace } from './request-pace.ts';
 import { Rereads } from './rereads.ts';
-import { heartbeatSecrets, providerSecrets } from './secret-sources.ts';
+import { configSecret, providerSecrets } from './secret-sources.ts';
 import { StatusUpkeep } from './status-upkeep.ts';
 import { Statuses } from './statuses.ts';
 import { TocsinOperator } from './tocsin-operator.ts';
@@ -40,6 +40,7 @@ export class CustomResources {
   readonly #options: CustomResourcesOptions;
   readonly #config: Ref;
   readonly #heartbeatSource: SecretSource;
+  readonly #alertsTokenSource: SecretSource;
   readonly #objects: OwnObjects;
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
@@ -62,7 +63,8 @@ export class CustomResources {
     this.#objects = objects;
     this.#config = refOf('AlertConfig', namespace, configName);
     this.secretSource = providerSecrets(secrets, objects);
-    this.#heartbeatSource = heartbeatSecrets(secrets, objects, this.#config);
+    this.#heartbeatSource = configSecret('url', secrets, objects, this.#config);
+    this.#alertsTokenSource = configSecret('token', secrets, objects, this.#config);
     const admission = new Admission(objects, namespace);
     const provider = (ref: Ref) => objects.get('AlertProvider', ref);
     const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock });
@@ -143,6 +145,11 @@ export class CustomResources {
   /** Opens the address of the heartbeat: the value `url`. */
   openHeartbeat(fresh: boolean): ReturnType<SecretSource['open']> {
     return this.#heartbeatSource.open(this.#config, fresh);
+  }
+
+  /** Opens the token with which alerts are sent: the value `token`. */
+  openAlertsToken(): ReturnType<SecretSource['open']> {
+    return this.#alertsTokenSource.open(this.#config, false);
   }
 
   /** What the AlertConfig's status says besides may have changed. */

@@ -1,3 +1,4 @@
+import { alertsTokenOf } from '../api/alerts-token.ts';
 import { heartbeatSourceOf } from '../api/heartbeat.ts';
 import { valueInObject } from '../api/opened.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
@@ -18,18 +19,27 @@ export function providerSecrets(make: MakeSource, objects: OwnObjects): SecretSo
   });
 }
 
-/** The address of the heartbeat: the value `url`, opened for the AlertConfig. */
-export function heartbeatSecrets(make: MakeSource, objects: OwnObjects, config: Ref): SecretSource {
+/** What the AlertConfig names a secret value for, and where it says that this is. */
+const ofConfig = { url: heartbeatSourceOf, token: alertsTokenOf } as const;
+
+/** One secret value of the AlertConfig, by its name: the address of the heartbeat (`url`), the token for alerts (`token`). */
+export function configSecret(
+  name: keyof typeof ofConfig,
+  make: MakeSource,
+  objects: OwnObjects,
+  config: Ref,
+): SecretSource {
+  const find = () => {
+    const object = objects.get('AlertConfig', config)?.object;
+    return object && { object, source: ofConfig[name](object) };
+  };
   return make({
     provider: () => {
-      const object = objects.get('AlertConfig', config)?.object;
-      const location = object && heartbeatSourceOf(object)?.location;
-      if (!location) return undefined;
-      return { namespace: namespaceOf(config), secrets: { url: location }, generation: object.metadata.generation };
+      const found = find();
+      if (!found?.source) return undefined;
+      const { generation } = found.object.metadata;
+      return { namespace: namespaceOf(config), secrets: { [name]: found.source.location }, generation };
     },
-    inline: () => {
-      const object = objects.get('AlertConfig', config)?.object;
-      return object && heartbeatSourceOf(object)?.inline;
-    },
+    inline: () => find()?.source?.inline,
   });
 }

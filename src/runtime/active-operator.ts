@@ -5,12 +5,14 @@ import type { LicenseStanding } from '../model/license.ts';
 import type { Notification } from '../model/notification.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
+import type { SecretSource } from '../model/secret-source.ts';
 import type { Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
+import type { PostedAlert } from '../server/alerts.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
-import type { StatusView } from '../server/views.ts';
+import type { AlertsTaken, StatusView } from '../server/views.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import { type OperatorSight, sightOf } from './loop/agents.ts';
@@ -157,6 +159,21 @@ export class ActiveOperator {
     return this.#workings.delivery(provider);
   }
 
+  /** Whether it is known whether alerts are taken, and the cluster that they are about is seen. */
+  get takesAlerts(): boolean {
+    return this.#workings.settings.areKnown && this.#workings.coverage.requiredSynced();
+  }
+
+  /** Takes alerts that were posted. */
+  takeAlerts(posted: readonly PostedAlert[]): AlertsTaken {
+    return this.#workings.alertsIn.take(posted);
+  }
+
+  /** Opens the token with which alerts are sent: the value `token`. */
+  openAlertsToken(): ReturnType<SecretSource['open']> {
+    return this.#workings.customResources.openAlertsToken();
+  }
+
   /** Since when (monotonic milliseconds) a turn has been due without running, if one is. */
   waitingSince(): number | undefined {
     return this.#workings.loop.waitingSince();
@@ -193,6 +210,7 @@ export class ActiveOperator {
     const { audit, heartbeat, ownSight, servingCertificate, store, customResources, events } = this.#workings;
     heartbeat.stop();
     ownSight.stop();
+    this.#workings.alertsIn.stop();
     servingCertificate.stop();
     serviceNetworks.stop();
     coverage.stop();

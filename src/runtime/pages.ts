@@ -2,10 +2,12 @@ import { createAccessReview } from '../kube/access-review.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import type { Audience } from '../model/incident.ts';
 import { wholeCluster } from '../model/view.ts';
+import { alertsPath } from '../server/alerts.ts';
 import { cutFor } from '../server/audience.ts';
 import type { InWords } from '../server/past.ts';
-import type { ServerViews, StatusView } from '../server/views.ts';
+import type { AlertsDoor, ServerViews, StatusView } from '../server/views.ts';
 import type { ActiveOperator } from './active-operator.ts';
+import { isAlertsToken } from './alerts-token.ts';
 import type { AgentDoor } from './loop/agents.ts';
 
 /** Whoever may read the logs of a namespace reads nothing new in what is told of its own objects. */
@@ -17,7 +19,7 @@ export function createPages(
   work: () => ActiveOperator | undefined,
   now: () => number,
   agents?: AgentDoor,
-): Pick<ServerViews, 'status' | 'metricsGuard'> {
+): Pick<ServerViews, 'status' | 'metricsGuard' | 'alerts'> {
   const review = createAccessReview(client);
   return {
     status() {
@@ -44,6 +46,23 @@ export function createPages(
       // Whoever asks for tokens here knows that the page has no TLS: the setting says so.
       return { allowPlainHTTP: true, authorize: (token) => review(token, { path: '/metrics' }) };
     },
+    alerts() {
+      const current = work();
+      if (!current?.takesAlerts) return 'later';
+      return current.settings().alertsIn.enabled ? doorOf(current, review) : undefined;
+    },
+  };
+}
+
+function doorOf(current: ActiveOperator, review: ReturnType<typeof createAccessReview>): AlertsDoor {
+  return {
+    ...{ always: true, verb: 'post', setting: 'alertsIn' },
+    allowPlainHTTP: current.settings().alertsIn.allowPlainHTTP,
+    authorize: async (token) =>
+      (await isAlertsToken(token, () => current.openAlertsToken()))
+        ? 'allowed'
+        : review(token, { path: alertsPath, verb: 'post' }),
+    take: (alerts) => current.takeAlerts(alerts),
   };
 }
 

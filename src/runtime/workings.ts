@@ -36,6 +36,7 @@ import { createOutbound, type Outbound } from './sending/outbound.ts';
 import { dispatchedTypes, providerTraits } from './sending/provider-types.ts';
 import { ServingCertificate } from './serving-certificate.ts';
 import { MemoryTrimmer } from './trim-memory.ts';
+import { AlertsIn } from './watching/alerts-in.ts';
 import { ApiServerChecks } from './watching/api-server-checks.ts';
 import { ClusterAddresses } from './watching/cluster-addresses.ts';
 import { CoverageTracker } from './watching/coverage-tracker.ts';
@@ -57,6 +58,7 @@ export class Workings {
   readonly nodeStats: NodeStats;
   readonly apiServerChecks: ApiServerChecks;
   readonly ownSight: OwnSight;
+  readonly alertsIn: AlertsIn;
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
@@ -95,6 +97,7 @@ export class Workings {
       hasSynced: (source) => this.coverage.hasSynced(source),
       push: (input) => this.loop.push(input),
     });
+    this.alertsIn = this.#createAlertsIn(options);
     this.evidence = createEvidence(options, (evidence) => this.loop.push({ kind: 'evidence', evidence }));
     const reader = new SecretReader(ownClient, options.clock);
     this.customResources = this.#createCustomResources(options, ownClient, clusterId, reader);
@@ -163,6 +166,20 @@ export class Workings {
       settings: () => this.settings.get(),
       see: (coverage) => this.coverage.see(coverage),
       push: (input) => this.loop.push(input),
+    });
+  }
+
+  #createAlertsIn({ clock, metrics }: ActiveOperatorOptions): AlertsIn {
+    return new AlertsIn({
+      clock,
+      world: this.core.view.world,
+      settings: () => this.settings.get().alertsIn,
+      push: (input) => this.loop.push(input),
+      drain: () => this.loop.drain(),
+      count(taken) {
+        for (const [outcome, by] of Object.entries(taken))
+          if (by > 0) metrics.add('tocsin_alerts_in_total', { outcome }, by);
+      },
     });
   }
 
@@ -308,8 +325,9 @@ export class Workings {
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);
     const { enabled: isPageServed, tls } = settings.statusEndpoint;
-    this.servingCertificate.configure(isPageServed ? tls?.secretName : undefined);
+    this.servingCertificate.configure(isPageServed || settings.alertsIn.enabled ? tls?.secretName : undefined);
     this.loop.push({ kind: 'settings', settings });
+    this.alertsIn.configure();
     if (settings.editionIsKnown) this.sources.license(includes(settings.edition, 'proDetectors'));
     this.coverage.configured();
   }

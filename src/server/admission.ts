@@ -18,24 +18,23 @@ const maxReviews = 5;
 
 /** Whoever it is. */
 export const admitted: Admission = { is: 'admitted' };
-const plainHTTP: Refusal = {
+const plainHTTP = ({ always, setting = 'statusEndpoint' }: Guard): Refusal => ({
   is: 'refused',
   status: 403,
   error: 'PlainHTTP',
-  message:
-    'Over the network this page is not served without TLS: set statusEndpoint.tls in the AlertConfig, use `kubectl port-forward`, or set statusEndpoint.allowPlainHTTP where the network is trusted.',
-};
-const noToken: Refusal = {
+  message: `Over the network this page is not served without TLS: set statusEndpoint.tls in the AlertConfig, ${always ? '' : 'use `kubectl port-forward`, '}or set ${setting}.allowPlainHTTP where the network is trusted.`,
+});
+const noToken = ({ always, setting }: Guard): Refusal => ({
   is: 'refused',
   status: 401,
   error: 'Unauthorized',
-  message: 'Send a bearer token of the cluster, such as `kubectl create token NAME` prints; a port-forward needs none.',
-};
-const forbidden = (path: string): Refusal => ({
+  message: `Send ${setting === 'alertsIn' ? `the bearer token that ${setting}.token names, or one` : 'a bearer token'} of the cluster, such as \`kubectl create token NAME\` prints${always ? '' : '; a port-forward needs none'}.`,
+});
+const forbidden = (path: string, { verb = 'get' }: Guard): Refusal => ({
   is: 'refused',
   status: 403,
   error: 'Forbidden',
-  message: `The bearer of this token may not read it: grant \`get\` on the nonResourceURL ${path}.`,
+  message: `The bearer of this token may not ${verb === 'get' ? 'read it' : 'post there'}: grant \`${verb}\` on the nonResourceURL ${path}.`,
 });
 const tooMany: Refusal = {
   is: 'refused',
@@ -60,22 +59,23 @@ export function createAdmission(
   const verdicts = new Verdicts(now);
   const buckets = new Buckets(now);
   let reviews = 0;
-  const answer = (verdict: Verdict, path: string): Admission =>
-    verdict === 'allowed' ? admitted : verdict === 'forbidden' ? forbidden(path) : noToken;
+  const answer = (verdict: Verdict, path: string, guard: Guard): Admission =>
+    verdict === 'allowed' ? admitted : verdict === 'forbidden' ? forbidden(path, guard) : noToken(guard);
   return async (request, path, guard) => {
-    if (isLocal(request)) return admitted;
-    if (!guard.allowPlainHTTP && !(request.socket instanceof TLSSocket)) return plainHTTP;
+    const local = isLocal(request);
+    if (local && !guard.always) return admitted;
+    if (!local && !guard.allowPlainHTTP && !(request.socket instanceof TLSSocket)) return plainHTTP(guard);
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) return noToken;
+    if (token === undefined) return noToken(guard);
     const known = verdicts.get(token, path);
-    if (known !== undefined) return answer(known, path);
+    if (known !== undefined) return answer(known, path, guard);
     if (!buckets.take(request)) return tooMany;
     if (reviews >= maxReviews) return unavailable;
     reviews += 1;
     try {
       const verdict = await guard.authorize(token);
       verdicts.set(token, path, verdict);
-      return answer(verdict, path);
+      return answer(verdict, path, guard);
     } catch {
       return unavailable;
     } finally {

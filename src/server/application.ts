@@ -5,6 +5,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
 import { agentCall, agentsPath } from './agents.ts';
+import { alertsPath, postedAlerts } from './alerts.ts';
 import { healthBody } from './health.ts';
 import { findIncidents, incidentBody, incidentOf, incidentsBody } from './incidents.ts';
 import { historyPage, incidentPage } from './page/history.ts';
@@ -60,9 +61,9 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
-    const isAgent = request.method === 'POST' && request.path === agentsPath;
+    const isPosted = request.method === 'POST' && (request.path === agentsPath || request.path === alertsPath);
     response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    if (request.method === 'GET' || request.method === 'HEAD' || isAgent) {
+    if (request.method === 'GET' || request.method === 'HEAD' || isPosted) {
       next();
       return;
     }
@@ -188,6 +189,18 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
       true,
     ),
   );
+  app.post(alertsPath, async (request, response, next) => {
+    const door = views.alerts?.();
+    // As if it were not there.
+    if (door === undefined) return next();
+    if (door === 'later') return refuse(response, notYet);
+    const admission = await admit(request, alertsPath, door);
+    if (admission.is !== 'admitted') return refuse(response, admission);
+    const posted = await postedAlerts(request);
+    if ('refused' in posted)
+      return void response.status(posted.status).json({ error: 'BadRequest', message: posted.refused });
+    response.json(door.take(posted.alerts));
+  });
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {
     const guard = views.metricsGuard();
@@ -213,6 +226,14 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   });
   return app;
 }
+
+/** Whoever sends alerts tries again. */
+const notYet: Refusal = {
+  is: 'refused',
+  status: 503,
+  error: 'Unavailable',
+  message: 'Tocsin is starting, or another Pod of it is at work.',
+};
 
 const nothingHere = (hasPage: boolean): string =>
   `There is nothing here. Served: /healthz, /readyz, /health, /metrics${hasPage ? ', /status' : '; and /status, once the AlertConfig says statusEndpoint.enabled: true'}.`;

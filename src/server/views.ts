@@ -5,6 +5,7 @@ import type { Audience, Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
+import type { PostedAlert } from './alerts.ts';
 import type { HistoryQuestion, InWords } from './past.ts';
 import type { ProviderRow } from './provider-row.ts';
 import type { ReportQuestion, ReportView } from './report-view.ts';
@@ -98,6 +99,12 @@ export type AgentAnswer = { readonly status: number; readonly type: string; read
 
 /** What guards a page that not everybody may read. */
 export type Guard = {
+  /** Whoever asks shows a token, also over loopback. */
+  readonly always?: true;
+  /** What is granted on its path; default `get`. */
+  readonly verb?: 'get' | 'post';
+  /** The group of settings that it belongs to; default `statusEndpoint`. */
+  readonly setting?: 'statusEndpoint' | 'alertsIn';
   /** Serve it over the network without TLS. */
   readonly allowPlainHTTP: boolean;
   /** Whether the bearer of a token may read it. Rejects when the cluster cannot be asked. */
@@ -118,6 +125,12 @@ export type StatusPage = Guard & {
   report(asked: ReportQuestion): ReportView | Unclear;
 };
 
+/** What became of the alerts of one request: how many of them. */
+export type AlertsTaken = Readonly<Record<'taken' | 'ended' | 'ignored' | 'unnamed' | 'displaced', number>>;
+
+/** Where alerts are taken while AlertConfig has that enabled. */
+export type AlertsDoor = Guard & { take(alerts: readonly PostedAlert[]): AlertsTaken };
+
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */
 export type ServerViews = {
   health(): HealthView;
@@ -128,6 +141,8 @@ export type ServerViews = {
   status(): StatusPage | undefined;
   /** `undefined`: everybody may read `/metrics`. */
   metricsGuard(): Guard | undefined;
+  /** `undefined`: it is not enabled. `later`: that is not known yet. Absent: nobody takes any. */
+  alerts?(): AlertsDoor | 'later' | undefined;
   /** Epoch milliseconds. */
   now(): number;
 };

@@ -125,6 +125,11 @@ export const metricTable = {
     help: 'When the last heartbeat was accepted (Unix time), 0 when none was.',
     labels: [],
   },
+  tocsin_alerts_in_total: {
+    kind: 'counter',
+    help: 'Alerts that Alertmanager sent, by what became of them: taken, ended, ignored, unnamed (their labels name nothing that is there), or displaced by others.',
+    labels: ['outcome'],
+  },
   tocsin_audit_lines_total: {
     kind: 'counter',
     help: 'Lines of the audit log: written, which means safe on the disk, or lost.',

@@ -14,6 +14,7 @@ import type { ProviderTests } from './provider-tests.ts';
 import { isDecided, type Redeliveries } from './redeliveries.ts';
 import { presenceAt, type Remembered, seenUntil } from './remembered.ts';
 import type { Reports } from './reports.ts';
+import { alertEvents, alertsToSave, isSavedAlert } from './saved-alerts.ts';
 
 /** The parts of the core that a restart must not empty. */
 export type CoreParts = {
@@ -40,6 +41,7 @@ export function takeMemos({ remembered, ...parts }: CoreParts, now: number, clus
     deliveries: parts.ledgers.memory(),
     failures: parts.reports.memory(),
     presence: presenceAt(now, clusterId),
+    alerts: alertsToSave(world),
     watched: new Map(Object.entries(given({ since: world.watchedSince, podsSince: world.podsWatchedSince }))),
   };
   return remembered.changes(memory, {
@@ -59,6 +61,7 @@ export function restoreTo(
   const watched = recall(memory, 'watched', isNumber);
   world.restoreNormals(recall(memory, 'normals', isSavedNormal), watched.get('since'));
   world.restoreSeen(memory, watched.get('podsSince'));
+  world.load('alerts', alertEvents(recall(memory, 'alerts', isSavedAlert).values()), savedAt);
   const outbox = undelivered && { undelivered: new Set(undelivered), ...(ended && { ended: new Set(ended) }) };
   parts.incidents.restore(incidents, seenUntil(memory, savedAt), memory, outbox);
   const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);

@@ -433,6 +433,12 @@ const configCases: readonly Case[] = [
           'ada@example.com': { zulip: { mentions: ['17', 'group:on call'] } },
         },
       },
+      alertsIn: {
+        ...{ enabled: true, allowPlainHTTP: true, expireSeconds: 3_600, names: ['Kube*', '!KubeInfo'] },
+        token: { secretKeyRef: { name: 'alerts', key: 'token' } },
+        rules: [{ label: 'rollout', kind: 'Deployment', namespaceLabel: 'team' }],
+        severities: { P1: 'critical', page: 'high' },
+      },
       delivery: { timeoutSeconds: 10, allowedPrivateDestinations: ['10.0.0.0/8', 'fd00::/8'] },
       statusEndpoint: { enabled: true, allowPlainHTTP: true, tls: { secretName: 'tls' } },
       metricsEndpoint: { authentication: 'Token' },
@@ -516,6 +522,31 @@ const configCases: readonly Case[] = [
     name: 'a network twice',
     manifest: config({ delivery: { allowedPrivateDestinations: ['10.0.0.0/8', '10.0.0.0/8'] } }),
     refused: schema('spec.delivery.allowedPrivateDestinations[1]'),
+  },
+  ...[
+    [
+      'a label that Prometheus does not have',
+      { rules: [{ label: 'app.kubernetes.io/name', kind: 'Pod' }] },
+      'rules[0].label',
+    ],
+    ['a label without what it names', { rules: [{ label: 'app' }] }, 'rules[0].kind'],
+    ['a label of a kind that no alert is about', { rules: [{ label: 'secret', kind: 'Secret' }] }, 'rules[0].kind'],
+    ['alerts that end before anybody can repeat them', { expireSeconds: 60 }, 'expireSeconds'],
+    ['a severity that there is not', { severities: { P1: 'worst' } }, 'severities.P1'],
+  ].map(
+    ([name, alertsIn, path]): Case => ({
+      ...{ name: String(name), manifest: config({ alertsIn }), refused: schema(`spec.alertsIn.${String(path)}`) },
+    }),
+  ),
+  {
+    name: 'a Node with the label of its namespace',
+    manifest: config({ alertsIn: { rules: [{ label: 'host', kind: 'Node', namespaceLabel: 'team' }] } }),
+    refused: cel('spec.alertsIn.rules[0]', 'in no namespace'),
+  },
+  {
+    name: 'a token for alerts that is in two places',
+    manifest: config({ alertsIn: { token: { value: 'x', secretKeyRef: { name: 'alerts', key: 'token' } } } }),
+    refused: cel('spec.alertsIn.token', oneSource),
   },
   {
     name: 'a heartbeat without an address',

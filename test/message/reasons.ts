@@ -17,6 +17,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { alertStories } from './reasons/alerts.ts';
 import { calledStories } from './reasons/called.ts';
 import { certificateStories } from './reasons/certificate.ts';
 import { controlReasonStories } from './reasons/control.ts';
@@ -102,6 +103,7 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...storageReasonStories,
   ...usageReasonStories,
   ...eventStories,
+  ...alertStories,
   ...certificateStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(

@@ -84,10 +84,12 @@ export async function startStage(options: {
   readonly licenseKeys?: LicenseKeys;
   /** Where state is saved. */
   readonly stateDirectory?: string;
+  /** Seconds of the story in one real second, if not five: a server that is told times goes by its own clock. */
+  readonly speed?: number;
   /** Called before the operator starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
 }): Promise<Stage> {
-  const clock = createScaledClock(factor);
+  const clock = createScaledClock(options.speed ?? factor);
   const operatorClock = suspendable(clock);
   const crds = Object.values(resources).map(crdOf);
   const sandbox = await startSandbox({ clock, crds: options.crds === false ? [] : crds });

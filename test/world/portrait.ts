@@ -32,6 +32,7 @@ const linkTypes = Object.keys({
     'defined-by': true,
     applies: true,
     describes: true,
+    alerts: true,
     manages: true,
   },
 } satisfies Record<Exclude<LinkType, 'replaces'>, true>) as readonly LinkType[];

@@ -20,6 +20,10 @@ export const symptoms = {
   },
   deletion: { title: 'Something cannot be deleted', about: 'Namespaces and objects that wait for their finalizers.' },
   certificate: { title: 'Certificates', about: 'Those that expire, and requests that nobody signs.' },
+  alerts: {
+    title: 'Alerts of Prometheus',
+    about: 'What Alertmanager sends about an object, where `alertsIn` is enabled.',
+  },
   events: { title: 'Warnings that nobody explains', about: 'Events of type Warning that repeat, and storms of them.' },
   custom: { title: 'Custom resources', about: 'What their controllers say of them in conditions.' },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly about: string }>>;

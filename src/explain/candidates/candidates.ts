@@ -9,7 +9,7 @@ import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { requirements } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
 import type { Rule } from '../rules/rule.ts';
-import { fits, type RuleTable } from '../rules/rule-table.ts';
+import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
 import { canHaveRead, clocksMs } from './started-since.ts';
 
@@ -66,14 +66,14 @@ const lastsMs = ({ lastResort }: Rule, cause: Ref): number =>
 function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
   const { cause } = rule;
   if (cause.basis !== 'finding') return [];
-  const live = look.findings(ref).filter((finding) => fits(cause, finding));
+  const live = look.findings(ref).filter((finding) => causes(cause, finding));
   const candidates: Candidate[] = live.map((finding) => ({
     cause: { key: ref, ref, since: finding.since, finding },
     rule,
     effect,
   }));
   for (const { finding, at } of look.ended(ref)) {
-    if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
+    if (!causes(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
     const until = heldUntil(effect, at, look.world);
     if (effect.since > at + lastsMs(rule, ref) || now >= until) continue;
     candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });

@@ -85,10 +85,13 @@ const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
   // A rollout that hangs without a failing Pod: it is not placed, or does not become ready.
   ProgressDeadlineExceeded: ['readinessProbe', ...running, ...placement],
   ReleaseRegression: ['readinessProbe', ...running],
+  ExternalAlert: running,
 };
 
+/** What has rows of its own. */
 const ofWorkloads: readonly Reason[] = [
   ...(['ProgressDeadlineExceeded', 'ReleaseRegression', 'DeploymentUnavailable', 'StatefulSetUnavailable'] as const),
+  'ExternalAlert',
 ];
 
 /** Reasons of Pods that an edit of their template can explain. */

@@ -15,6 +15,12 @@ export function selfEvident(reason: Reason): Confidence {
   return reasonTraits[reason].sure;
 }
 
+/** Those that Tocsin sees itself; where there are none, what somebody outside alerts of: that only stands beside what is seen. */
+export function seenOf<F extends { readonly reason: Reason }>(found: readonly F[]): readonly F[] {
+  const seen = found.filter(({ reason }) => reason !== 'ExternalAlert');
+  return seen.length > 0 ? seen : found;
+}
+
 /** Negative when `a` tells more than `b`. */
 export function compareReason(a: Reason, b: Reason): number {
   return a === b ? 0 : (order.get(a) ?? 0) - (order.get(b) ?? 0);
@@ -26,7 +32,7 @@ export function compareReason(a: Reason, b: Reason): number {
  */
 export function namingReason(findings: readonly Finding[]): Reason | undefined {
   const best = new Map<string, Reason>();
-  for (const { subject, reason } of findings) {
+  for (const { subject, reason } of seenOf(findings)) {
     const known = best.get(subject.ref);
     if (known === undefined || compareReason(reason, known) < 0) best.set(subject.ref, reason);
   }

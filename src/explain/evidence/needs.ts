@@ -128,7 +128,13 @@ const askedPods = 2;
 /** The Pod of a finding, or some of those of its workload that do not serve. */
 function clientsOf(effect: Finding, world: World): readonly PodView[] {
   const own = podView(world, effect.subject.ref);
-  return own ? [own] : lackingPods(effect, world, podSample).slice(0, askedPods);
+  if (own) return [own];
+  // Of what is only alerted of nothing need look as if it failed.
+  const pods =
+    effect.reason === 'ExternalAlert'
+      ? podsOf(world, effect.subject.ref, podSample)
+      : lackingPods(effect, world, podSample);
+  return pods.slice(0, askedPods);
 }
 
 /** What the Pod of a finding needs, or Pods of its workload that do not serve. */

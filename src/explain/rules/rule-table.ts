@@ -26,6 +26,11 @@ export function fits(pattern: FindingPattern, { subject, reason }: Finding): boo
   );
 }
 
+/** The same of what is a cause by it. What somebody outside says is at most a sign: it is the cause of nothing. */
+export function causes(pattern: FindingPattern, finding: Finding): boolean {
+  return finding.reason !== 'ExternalAlert' && fits(pattern, finding);
+}
+
 /** The rows by whom they concern, sorted out once for each kind and reason: there are many findings, and few rows for each. */
 export class RuleTable {
   readonly #rules: readonly Rule[];
@@ -51,7 +56,7 @@ export class RuleTable {
       explaining: effects.filter(({ via }) => !isGrouping(via)),
       byPods: asksItsPods(finding, kind) ? this.#ofPods : [],
       canCause: this.#rules.some(
-        ({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && fits(cause, finding),
+        ({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && causes(cause, finding),
       ),
       followsWorkloads: effects.some(({ via }) => via === 'workloads'),
       isShortOwner: effects.some(({ via }) => via === 'children'),

@@ -1,5 +1,6 @@
 import type { Reason } from '../../model/reason.ts';
 import { agentRules } from './agent-rules.ts';
+import { alertRules } from './alert-rules.ts';
 import { calledEditRules } from './called-edit-rules.ts';
 import { calledRules } from './called-rules.ts';
 import { controlRules } from './control-rules.ts';
@@ -25,7 +26,7 @@ const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
   ...(['ProgressDeadlineExceeded', 'DaemonSetNotScheduled', 'WorkloadNeverReady'] as const),
   // Whatever else fails of it says more.
-  ...(['UnusualEvent', 'ReleaseRegression'] as const),
+  ...(['UnusualEvent', 'ReleaseRegression', 'ExternalAlert'] as const),
   ...([
     'JobFailed',
     'JobRetrying',
@@ -198,4 +199,5 @@ export const causalRules: readonly Rule[] = [
   ...calledRules,
   ...calledEditRules,
   ...secretRules,
+  ...alertRules,
 ];

@@ -13,6 +13,7 @@ const followers: readonly Reason[] = [
   'ClusterDNSFailing',
   'BackendsDegraded',
   'CustomResourceFailing',
+  'ExternalAlert',
 ];
 
 /** What stands before workloads, and leads traffic to them. */

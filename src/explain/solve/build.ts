@@ -6,7 +6,7 @@ import { type Confidence, compareSeverity, confidences, type Severity, worse } f
 import type { Subject } from '../../model/subject.ts';
 import type { World } from '../../world/view/world.ts';
 import { blamedChange } from '../evidence/edits.ts';
-import { namingReason, selfEvident } from '../evidence/families.ts';
+import { namingReason, seenOf, selfEvident } from '../evidence/families.ts';
 import { isHistory } from '../evidence/outlive.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
 import { tellingSign } from '../evidence/says.ts';
@@ -187,7 +187,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const workloads = hit.length > 0 ? hit.map(({ workload }) => workload) : mounting(world, members);
   const change = blamed(solved, reason);
   const released = change !== undefined && cause?.change?.certain === true;
-  const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
+  const worst = seenOf(shares.map(({ part }) => part)).reduce<Severity>((so, part) => worse(so, part.severity), 'low');
   const outage = members.some((member) => unavailable.includes(member.reason));
   const since = earliest(members.map((member) => member.since));
   const impact = withRoot({ root, reason, worst, outage, workloads: hit, released, since, world });

@@ -145,6 +145,9 @@ const criticalClasses: ReadonlySet<string> = new Set(['system-cluster-critical',
 /** An edit that has no effect: how many replicas of the old state are ready says nothing about it. */
 const unheeded: ReadonlySet<Reason> = new Set<Reason>(['GenerationMismatch']);
 
+/** What nobody sees in the cluster: that all replicas are ready says nothing of the errors or the latency that an alert is of. */
+const unseen: ReadonlySet<Reason> = new Set<Reason>(['ExternalAlert']);
+
 /** One level higher. */
 const raised: Readonly<Record<Severity, Severity>> = {
   low: 'medium',
@@ -194,7 +197,8 @@ const table: readonly Row[] = [
     id: 'workloadNearlyWhole',
     judge: ({ root, reason, workloads, released }, severity) => {
       const [only] = workloads;
-      if (released || unheeded.has(reason) || workloads.length !== 1 || only?.workload !== root) return severity;
+      if (released || unheeded.has(reason) || unseen.has(reason) || workloads.length !== 1 || only?.workload !== root)
+        return severity;
       const { view } = only;
       const whole = view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll;
       return whole ? milder(severity) : severity;
@@ -235,7 +239,9 @@ const table: readonly Row[] = [
   {
     id: 'nobodyHit',
     judge: (impact, severity) =>
-      isWhole(impact) && !lastOfControlPlane(impact.world, impact.root) ? atMost('medium', severity) : severity,
+      isWhole(impact) && !unseen.has(impact.reason) && !lastOfControlPlane(impact.world, impact.root)
+        ? atMost('medium', severity)
+        : severity,
   },
 ];
 

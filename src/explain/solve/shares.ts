@@ -5,7 +5,7 @@ import { type Severity, worse } from '../../model/severity.ts';
 import type { Labels, Subject } from '../../model/subject.ts';
 import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import type { World } from '../../world/view/world.ts';
-import { compareReason, namingReason } from '../evidence/families.ts';
+import { compareReason, namingReason, seenOf } from '../evidence/families.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
 import { isWorkload, workloadView } from '../evidence/workload.ts';
 
@@ -57,7 +57,7 @@ export class Shares {
     const members = slices.length === 1 && slices[0] ? slices[0].members : slices.flatMap((slice) => slice.members);
     const reason = namingReason(members);
     if (reason === undefined) return undefined;
-    const severity = members.reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
+    const severity = seenOf(members).reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
     const subjects = new Map(members.map(({ subject }) => [subject.ref, subject]));
     return {
       ...{ workload, view, isUsed: !isWorkload(kindOf(workload)) },

@@ -3,6 +3,7 @@ import type { Reason } from '../../model/reason.ts';
 import { kindOf } from '../../model/ref.ts';
 import type { Case } from '../parts/case.ts';
 import type { Phrase } from '../parts/phrase.ts';
+import { alertPhrases } from './cluster/alert.ts';
 import { apiServerPhrases } from './cluster/api-server.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './cluster/control.ts';
 import { customPhrases } from './cluster/custom.ts';
@@ -64,6 +65,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...tlsSecretPhrases,
   ...customPhrases,
   ...eventPhrases,
+  ...alertPhrases,
   ...namedPhrases,
   ...calledPhrases,
 };

@@ -8,6 +8,7 @@ import {
   validatingAdmissionPolicies,
   validatingAdmissionPolicyBindings,
 } from './cluster/admission-policy.ts';
+import { alerts } from './cluster/alert.ts';
 import { apiServers } from './cluster/api-server.ts';
 import { apiServices } from './cluster/api-service.ts';
 import { certificateSigningRequests, podCertificateRequests } from './cluster/certificate-request.ts';
@@ -111,7 +112,7 @@ const table = [
 const opted = [tlsSecrets] as const;
 
 /** What is asked for instead, and held as objects are. */
-const asked = [nodeStats, apiServers, tocsins] as const;
+const asked = [nodeStats, apiServers, tocsins, alerts] as const;
 
 /** A compact view of one object, told apart by `kind`. */
 export type Projection =

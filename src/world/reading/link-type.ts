@@ -9,7 +9,8 @@
  * `of-class`; a class, volume or VolumeAttachment is `driven-by` a CSI driver; a CSINode or the statistics of a kubelet
  * `describes` a Node; a webhook configuration or
  * APIService `calls` a Service; a quota or limit range `limits` its Namespace; a custom resource is `defined-by` its
- * definition, `manages` what it keeps as it is in Git and `uses` what its spec refers to; a policy binding `applies` a policy.
+ * definition, `manages` what it keeps as it is in Git and `uses` what its spec refers to; a policy binding `applies` a policy. What
+ * somebody outside fires `alerts` what its labels name.
  */
 export type LinkType =
   | 'owned-by'
@@ -35,4 +36,5 @@ export type LinkType =
   | 'defined-by'
   | 'applies'
   | 'describes'
+  | 'alerts'
   | 'manages';
