@@ -223,6 +223,7 @@ export const reasonTraits = {
   BackendsDegraded: { family: 'consequence', sure: 'unknown' },
   UnusualEvent: { family: 'consequence', sure: 'unknown' },
   HighRestartCount: { family: 'consequence', sure: 'unknown' },
+  ExternalAlert: { family: 'consequence', sure: 'unknown' },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
 /** A reason of the table above. */
