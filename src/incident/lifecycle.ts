@@ -163,7 +163,7 @@ function recovers(incident: Incident, row: Transition, { settings, now }: Lifecy
     clearSince: now,
     recoveries: withRecovery(incident, now),
   };
-  return { incident: recovering, silent: row, wakeAt: heldAt(recovering, settings, now) };
+  return { incident: recovering, silent: row, wakeAt: Math.max(now + 1, heldAt(recovering, settings, now)) };
 }
 
 /** Nothing happens but what time brings. A resolved one that fails again keeps what it was about until that has settled. */
