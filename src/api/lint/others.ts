@@ -5,6 +5,7 @@ import { unknownReasons } from '../rules/reasons.ts';
 import { selectorOf } from '../selector.ts';
 import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
+import { alertsRemarks } from './alerts-in.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { ownerRemarks } from './owners.ts';
@@ -63,6 +64,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),
     ...needlessSelectors(overrides, 'spec.detection.overrides', 'override'),
     ...ownerRemarks(spec.owners ?? {}),
+    ...alertsRemarks(spec),
     ...Object.keys(messages?.runbooks ?? {}).flatMap((reason) =>
       unknownReasons([reason], '').map(({ rule, message }): Remark => {
         const path = `spec.messages.runbooks.${reason}`;

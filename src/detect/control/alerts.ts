@@ -35,7 +35,7 @@ function judge(object: Projection, world: ObservedWorld, now: number): Judgement
   );
   const found = [...own].map(([alert, all]) => ({
     scope: alert,
-    since: Math.min(now, earliest(all.map(({ startsAt }) => startsAt))),
+    since: earliest(all.map(({ startsAt }) => startsAt)),
     severity: all.map(({ severity }) => severity).reduce(worse),
     facts: { alert, ...given({ summary: all.find(({ summary }) => summary !== undefined)?.summary }) },
     lookAgainAt: earliest(all.map(({ expiresAt }) => expiresAt)),
