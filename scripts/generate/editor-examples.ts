@@ -38,6 +38,19 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
     rules:
       - { label: rollout, kind: Deployment, namespaceLabel: team }
     severities: { P1: critical }
+  signatures:
+    - name: PoolExhausted
+      says: has no database connections left
+      forSeconds: 60
+      lastLine: "remaining connection slots are reserved"
+    - name: ReplicaBehind
+      says: is far behind its primary
+      kinds: [Cluster.postgresql.cnpg.io]
+      namespaces: ["shop*"]
+      condition: { type: ReplicaUpToDate, reason: "Lag*", message: "* behind" }
+    - name: LeaseOfPortLost
+      says: has lost its port
+      event: { reason: PortTaken, message: "leased to" }
   owners:
     keys: [tocsin.dev/owner, team]
     mentionFrom: high

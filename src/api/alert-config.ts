@@ -10,6 +10,7 @@ import { alertsIn } from './schema/alerts-in.ts';
 import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
 import { owners } from './schema/owners.ts';
 import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
+import { signatures } from './schema/signatures.ts';
 
 const day = 86_400;
 const addressLength = 2048;
@@ -111,6 +112,7 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
   }),
   metricsEndpoint: object('The page /metrics, for Prometheus.', settingRows.metricsEndpoint),
   alertsIn,
+  signatures,
   heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
     url: required(secretSource('Address to request; keep it in a Secret.')),
     ...settingRows.heartbeat,

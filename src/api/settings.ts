@@ -98,6 +98,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     owners: { ...preset.owners, ...spec.owners },
     delivery: { ...preset.delivery, ...spec.delivery },
     statusEndpoint: { ...preset.statusEndpoint, ...statusEndpoint },
+    signatures: spec.signatures ?? preset.signatures,
     alertsIn: { ...preset.alertsIn, ...alerts, ...(token && { token }) },
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },

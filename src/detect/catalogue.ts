@@ -8,6 +8,7 @@ import { deletionDetectors } from './control/deletion.ts';
 import { leaseDetectors } from './control/lease.ts';
 import { ownSightDetectors } from './control/own-sight.ts';
 import { quotaDetectors } from './control/quota.ts';
+import { signatureDetectors } from './control/signatures.ts';
 import { unusualEventDetectors } from './control/unusual-events.ts';
 import { webhookDetectors } from './control/webhook.ts';
 import { cronJobDetectors } from './jobs/cron-job.ts';
@@ -109,6 +110,7 @@ export const detectors: readonly Detector[] = [
   ...gatewayDetectors,
   ...unusualEventDetectors,
   ...restartRateDetectors,
+  ...signatureDetectors,
   // What others say tells least.
   ...alertDetectors,
 ];

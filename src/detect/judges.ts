@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Edition, includes } from '../model/edition.ts';
 import { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
@@ -39,7 +40,7 @@ export class Judges {
   readonly #sight: Sight;
   readonly #faults: Faults;
   #edition: Edition;
-  #thresholds: Thresholds = defaultSettings.detection;
+  #thresholds: Thresholds = { ...defaultSettings.detection, signatures: defaultSettings.signatures };
 
   /** `faults`: where a detector that throws on an object is set aside for it */
   constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[], faults = new Faults()) {
@@ -65,7 +66,9 @@ export class Judges {
     const before = this.#thresholds;
     this.#thresholds = thresholds;
     const rows = [...this.#byKind.values()].flat();
-    const concerned = rows.filter(({ settings = [] }) => settings.some((name) => before[name] !== thresholds[name]));
+    const concerned = rows.filter(({ settings = [] }) =>
+      settings.some((name) => !isDeepStrictEqual(before[name], thresholds[name])),
+    );
     return new Set<string>(concerned.map(({ judges }) => judges));
   }
 

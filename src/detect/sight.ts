@@ -91,6 +91,7 @@ export class Sight implements ObservedWorld {
   subject = (ref: Ref) => this.#world.subject(ref);
   restartsAfter = (pod: Ref, container: string, afterMs: number) => this.#world.restartsAfter(pod, container, afterMs);
   signs = (pod: Ref) => this.#world.signs(pod);
+  lastLine = (pod: Ref) => this.#world.lastLine(pod);
   lastWords = (pod: Ref) => this.#world.lastWords(pod);
   pullError = (pod: Ref, container: string) => this.#world.pullError(pod, container);
   turns = (ref: Ref, type: string) => this.#world.turns(ref, type);

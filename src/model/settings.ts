@@ -7,6 +7,7 @@ import type { Ref } from './ref.ts';
 import type { Selector } from './selector.ts';
 import { defaultRows, type RowValues } from './setting-rows.ts';
 import type { Severity } from './severity.ts';
+import type { Signature } from './signature.ts';
 
 /** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
 export type SecretLocation = { readonly secret: string; readonly key: string } | { readonly inline: true };
@@ -116,6 +117,8 @@ export type Settings = Omit<
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   /** `tls`: over the network the endpoints are served with what this Secret of the operator's namespace holds, besides. */
   readonly statusEndpoint: RowValues['statusEndpoint'] & { readonly tls?: { readonly secretName: string } };
+  /** What people know failures of their own by; the first that fits an object counts. */
+  readonly signatures: readonly Signature[];
   /**
    * Alerts of Prometheus. `token`: whoever sends it is let in. `names`: globs of the alerts that are taken. `rules`: asked before the usual ones.
    * `severities`: by the value of the label `severity`, besides the usual ones.
@@ -148,6 +151,7 @@ export const defaultSettings: Settings = {
   incidents: { ...defaultRows.incidents, renotifySeconds: {} },
   messages: { runbooks: {} },
   owners: { ...defaultRows.owners, keys: defaultOwnerKeys, contacts: {} },
+  signatures: [],
   alertsIn: { ...defaultRows.alertsIn, names: [], rules: [], severities: {} },
   delivery: { ...defaultRows.delivery, allowedPrivateDestinations: [] },
   providers: [],

@@ -230,7 +230,7 @@ export class Core {
       case 'settings':
         for (const ref of this.#detection.switchTo(input.settings.edition, this.#world.everything()))
           if (this.#started) taken.dirty.add(ref);
-        for (const ref of this.#detection.goBy(input.settings.detection, this.#world.everything()))
+        for (const ref of this.#detection.goBy(thresholdsOf(input.settings), this.#world.everything()))
           if (this.#started) taken.dirty.add(ref);
         if (this.#world.owners.readBy(input.settings.owners.keys)) this.#askWhose('all', taken);
         this.#settings = input.settings;
@@ -240,6 +240,8 @@ export class Core {
         taken.evidence.push(input.evidence);
         this.#excerpts.take(input.evidence);
         for (const ref of this.#world.hear(input.evidence, now)) taken.dirty.add(ref);
+        // Its last line is news to signatures alone.
+        if (this.#settings.signatures.length > 0) taken.dirty.add(input.evidence.pod);
         break;
       case 'outcome':
         taken.reports.push(input.report);
@@ -274,6 +276,9 @@ export class Core {
     taken.tests.push(test);
   }
 }
+
+/** What detectors go by. */
+const thresholdsOf = ({ detection, signatures }: Settings) => ({ ...detection, signatures });
 
 /** Decisions counted for the metrics: by what was done and what became of it. */
 function decisionCounters(decisions: readonly Decision[]): Counters {

@@ -70,6 +70,10 @@ export class HeldWorld implements ObservedWorld {
     return speaker === undefined ? none : this.#speakers.placed(speaker, this.#places);
   }
 
+  lastLine(ref: Ref): string | undefined {
+    return this.#held.observations.lastLine(ref);
+  }
+
   lastWords(ref: Ref): string | undefined {
     const { observations } = this.#held;
     const own = observations.lastWords(ref);

@@ -10,7 +10,7 @@ import { Holdings } from './holdings.ts';
 import { Intake } from './intake.ts';
 import { heldKinds, kindInRefs, watchedKind, watchedSource } from './kinds/kinds.ts';
 import { signsIn } from './memory/heard-signs.ts';
-import { lastWordsIn } from './memory/last-words.ts';
+import { lastLineIn, lastWordsIn } from './memory/last-words.ts';
 import type { SavedNormal } from './memory/own-normal.ts';
 import { notesOf, type SavedNotes, savedNotes } from './memory/saved-notes.ts';
 import type { Marks } from './objects/marks.ts';
@@ -51,7 +51,7 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
     if (this.#held.objects.uidOf(pod) !== uid) return new Set();
     const signs = this.#signsIn(pod, lines, { container, source: ended ? 'previousLog' : 'log', at: now });
     const words = signs.length > 0 ? '' : lastWordsIn(lines, [pod, `Container//${container}`]);
-    if (!this.#held.observations.hear(pod, uid, signs, words)) return new Set();
+    if (!this.#held.observations.hear(pod, uid, signs, words, lastLineIn(lines))) return new Set();
     this.#held.changed();
     return new Set([pod, ...this.#speakers.siblingsOf(pod), ...this.#held.objects.ownersOf(pod)]);
   }

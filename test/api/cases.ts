@@ -433,6 +433,17 @@ const configCases: readonly Case[] = [
           'ada@example.com': { zulip: { mentions: ['17', 'group:on call'] } },
         },
       },
+      signatures: [
+        {
+          ...{ name: 'PoolExhausted', says: 'has no connections left', severity: 'high', forSeconds: 60 },
+          ...{ kinds: ['Pod'], namespaces: ['shop', '!shop-old'], lastLine: 'no * slots' },
+        },
+        {
+          ...{ name: 'Behind', says: 'is behind', kinds: ['Cluster.postgresql.cnpg.io'] },
+          condition: { type: 'UpToDate', status: 'Unknown', reason: 'Lag', message: '?? min' },
+        },
+        { name: 'PortLost', says: 'has lost its port', event: { reason: 'PortTaken', message: 'leased' } },
+      ],
       alertsIn: {
         ...{ enabled: true, allowPlainHTTP: true, expireSeconds: 3_600, names: ['Kube*', '!KubeInfo'] },
         token: { secretKeyRef: { name: 'alerts', key: 'token' } },
@@ -538,6 +549,39 @@ const configCases: readonly Case[] = [
       ...{ name: String(name), manifest: config({ alertsIn }), refused: schema(`spec.alertsIn.${String(path)}`) },
     }),
   ),
+  ...[
+    ['a signature whose line is everything', { lastLine: '***' }, 'lastLine'],
+    ['a signature whose line is nearly everything', { lastLine: '*a?b*' }, 'lastLine'],
+    ['a signature whose message is everything', { condition: { type: 'Ready', message: '???' } }, 'condition.message'],
+    ['a signature of Events without their reason', { event: { message: 'port is taken' } }, 'event.reason'],
+    ['a signature with a long pattern', { lastLine: 'x'.repeat(201) }, 'lastLine'],
+    ['a signature of kinds as kubectl lists them', { lastLine: 'E7731', kinds: ['pods'] }, 'kinds[0]'],
+    ['a signature without words', { says: '', lastLine: 'E7731' }, 'says'],
+    ['a signature of a whole sentence', { says: 'It is broken.', lastLine: 'E7731' }, 'says'],
+    ['a signature with a name of several words', { name: 'my signature', lastLine: 'E7731' }, 'name'],
+  ].map(
+    ([name, parts, path]): Case => ({
+      name: String(name),
+      manifest: config({ signatures: [{ name: 'Own', says: 'is broken', ...Object(parts) }] }),
+      refused: schema(`spec.signatures[0].${String(path)}`),
+    }),
+  ),
+  ...[
+    ['a signature of nothing', {}, 'exactly one'],
+    ['a signature of two things', { lastLine: 'E7731', event: { reason: 'Taken' } }, 'exactly one'],
+    ['a signature of the last line of Nodes', { lastLine: 'E7731', kinds: ['Node'] }, 'only Pods'],
+  ].map(
+    ([name, parts, says]): Case => ({
+      name: String(name),
+      manifest: config({ signatures: [{ name: 'Own', says: 'is broken', ...Object(parts) }] }),
+      refused: cel('spec.signatures[0]', String(says)),
+    }),
+  ),
+  {
+    name: 'two signatures of one name',
+    manifest: config({ signatures: [1, 2].map((at) => ({ name: 'Own', says: 'is broken', lastLine: `E773${at}` })) }),
+    refused: schema('spec.signatures[1]'),
+  },
   {
     name: 'a Node with the label of its namespace',
     manifest: config({ alertsIn: { rules: [{ label: 'host', kind: 'Node', namespaceLabel: 'team' }] } }),

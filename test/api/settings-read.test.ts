@@ -44,6 +44,7 @@ function* fieldsOf({ properties, items }: StructuralSchema, above: readonly stri
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   filters: ['selector'],
   overrides: ['override'],
+  signatures: ['signature'],
   add: ['fact'],
 };
 

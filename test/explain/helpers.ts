@@ -89,6 +89,7 @@ export function cluster() {
     },
     get: (ref) => objects.get(ref) ?? (hidden.has(kindOf(ref)) ? 'unknown' : 'absent'),
     lastWords: () => undefined,
+    lastLine: () => undefined,
     *all(kind) {
       for (const view of objects.values()) if (view.kind === kind) yield view;
     },

@@ -63,13 +63,13 @@ export function watchedCluster(own: Partial<Settings> = {}, traits: Traits = new
     );
   }
   return {
-    /** Begins to watch: what is put before is the baseline. */
-    start(now: number): void {
+    /** Begins to watch: what is put before is the baseline. `more`: settings of this story alone. */
+    start(now: number, more: Partial<Settings> = {}): void {
       const seen = everyKind.map(({ kind, source }): Input => {
         const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: now, required: false } as const;
         return { kind: 'source', coverage };
       });
-      turn([{ kind: 'settings', settings: { ...settings, ...own } }, ...seen, { kind: 'baseline' }], now);
+      turn([{ kind: 'settings', settings: { ...settings, ...own, ...more } }, ...seen, { kind: 'baseline' }], now);
     },
     put: (now: number, ...raws: RawObject[]): void => change('put', now, raws),
     gone: (now: number, ...raws: RawObject[]): void => change('gone', now, raws),

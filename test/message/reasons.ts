@@ -28,6 +28,7 @@ import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
 import { serviceStories } from './reasons/service.ts';
+import { signatureStories } from './reasons/signatures.ts';
 import {
   type ClusterStory,
   crashed,
@@ -104,6 +105,7 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...usageReasonStories,
   ...eventStories,
   ...alertStories,
+  ...signatureStories,
   ...certificateStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(

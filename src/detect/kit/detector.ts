@@ -69,7 +69,7 @@ export type Declaration = {
 };
 
 /** The settings that detectors go by. */
-export type Thresholds = Pick<Settings['detection'], 'certificateExpiryDays'>;
+export type Thresholds = Pick<Settings['detection'], 'certificateExpiryDays'> & Pick<Settings, 'signatures'>;
 
 /** A detector as it is written: judges objects of one kind. */
 export type DetectorOf<K extends Projection['kind']> = Declaration & {

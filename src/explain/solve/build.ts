@@ -80,7 +80,12 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
   const own = isNeeded ? selfEvident(reason) : joint;
-  return [joint, bound ?? joint].reduce((a, b) => (confidences.indexOf(b) > confidences.indexOf(a) ? b : a), own);
+  // Whoever wrote a signature may be wrong.
+  const written: Confidence = reason === 'OwnSignature' ? 'likely' : joint;
+  return [joint, bound ?? joint, written].reduce(
+    (a, b) => (confidences.indexOf(b) > confidences.indexOf(a) ? b : a),
+    own,
+  );
 }
 
 /** The trace: each row that was used with its mean score, what the scorers added, what else was considered. */

@@ -57,6 +57,7 @@ const rows = {
   claim: { name: 'Claim', shown: plain('claim') },
   driver: { name: 'CSI driver', shown: plain('driver') },
   deviceClasses: { name: 'Device classes', shown: plain('deviceClasses') },
+  signature: { name: 'Signature', shown: plain('signature') },
   kubelet: { name: 'Kubelet', shown: plain('kubeletVersion') },
 } as const satisfies Readonly<Record<string, Row>>;
 

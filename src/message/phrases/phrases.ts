@@ -12,6 +12,7 @@ import { leasePhrases } from './cluster/lease.ts';
 import { nodePhrases } from './cluster/node.ts';
 import { ownSightPhrases } from './cluster/own-sight.ts';
 import { quotaPhrases } from './cluster/quota.ts';
+import { signaturePhrases } from './cluster/signature.ts';
 import { usagePhrases } from './cluster/usage.ts';
 import { calledPhrases } from './network/called.ts';
 import { gatewayPhrases } from './network/gateway.ts';
@@ -66,6 +67,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...customPhrases,
   ...eventPhrases,
   ...alertPhrases,
+  ...signaturePhrases,
   ...namedPhrases,
   ...calledPhrases,
 };

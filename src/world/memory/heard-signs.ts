@@ -4,7 +4,7 @@ import type { Sign } from '../../model/sign.ts';
 import { readSigns } from '../../signs/read.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { lastEnd } from './facets.ts';
-import { lastWordsIn } from './last-words.ts';
+import { lastLineIn, lastWordsIn } from './last-words.ts';
 
 /** Kept of what one run of a container says, and of one Pod with all its containers. */
 const maxOfRun = 3;
@@ -33,12 +33,16 @@ export function signsIn(
     .map((sign: Sign) => ({ ...sign, container, source, at }));
 }
 
-/** What was heard of a Pod: signs, and the last words where these are none. */
-type Heard = { readonly signs: readonly HeardSign[]; readonly words?: string | undefined };
+/** What was heard of a Pod, with the last line of it: signs, and the last words where these are none. */
+type Heard = {
+  readonly signs: readonly HeardSign[];
+  readonly words?: string | undefined;
+  readonly line?: string | undefined;
+};
 
 /** The same with what containers have left as their termination messages since the Pod was seen before (`undefined`: never). */
 export function heardAfter(known: Heard, before: PodView | undefined, after: PodView, now: number): Heard {
-  let { signs, words } = known;
+  let { signs, words, line } = known;
   for (const state of after.containers) {
     const end = lastEnd(state);
     if (end?.message === undefined || end.exitCode === 0) continue;
@@ -50,8 +54,9 @@ export function heardAfter(known: Heard, before: PodView | undefined, after: Pod
     const fresh = signsIn(lines, said);
     signs = withSigns(signs, fresh);
     words = (fresh.length === 0 && lastWordsIn(lines, [after.ref])) || words;
+    line = lastLineIn(lines) ?? line;
   }
-  return { signs, words };
+  return { signs, words, line };
 }
 
 /** What was heard before a restart, with what was heard anew. */

@@ -1,4 +1,4 @@
-import { redact } from '../../model/redact.ts';
+import { cleanText, redact } from '../../model/redact.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import { entriesOf } from '../../signs/entry.ts';
 
@@ -49,6 +49,20 @@ export function lastWordsIn(lines: readonly string[], own: readonly Ref[]): stri
     entries.findLast(({ level }) => level === undefined);
   const shape = last === undefined ? '' : shapeOf(last.text, own);
   return weighty(shape).length === 0 ? '' : shape;
+}
+
+/** Characters of the last line that are kept. */
+const maxLastLine = 500;
+
+/** The last line that says something, which has been redacted; `undefined`: there is none. */
+export function lastLineIn(lines: readonly string[]): string | undefined {
+  const last = lines.findLast((line) => /\S/.test(line));
+  return last === undefined
+    ? undefined
+    : cleanText(redact(last.slice(0, 4 * maxLastLine)))
+        .trim()
+        .slice(0, maxLastLine)
+        .toWellFormed();
 }
 
 /** The pairs of words that stand side by side in the shape of a sentence, without those that any program uses. */

@@ -25,6 +25,8 @@ export type Notes = {
   readonly signs: readonly HeardSign[];
   /** The last words of a container whose log was read and gave no sign (`last-words.ts`); empty where it said nothing, or gave one. */
   readonly words?: string;
+  /** The last line of a container, from its log or its termination message: what people know failures of their own by. */
+  readonly line?: string;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -61,7 +63,7 @@ export function notesAfter(
 ): Notes {
   // One made anew under the same name, while nobody looked.
   const known = last?.uid === after.uid ? last : nothing;
-  const { signs, words } =
+  const { signs, words, line } =
     after.kind === 'Pod' ? heardAfter(known, before?.kind === 'Pod' ? before : undefined, after, now) : known;
   return {
     uid: after.uid,
@@ -72,6 +74,7 @@ export function notesAfter(
     signs,
     ...given({
       words,
+      line,
       runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined,
     }),
   };
@@ -90,14 +93,18 @@ export function joined(before: Notes, met: Notes): Notes {
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
     turns: new Map([...before.turns, ...met.turns]),
     signs: joinedSigns(before.signs, met.signs),
-    ...given({ words: met.words ?? before.words, runs: met.runs && joinedRuns(before.runs, met.runs) }),
+    ...given({
+      words: met.words ?? before.words,
+      line: met.line ?? before.line,
+      runs: met.runs && joinedRuns(before.runs, met.runs),
+    }),
   };
 }
 
 /** Whether there is nothing to keep. */
-export function isEmpty({ facets, restarts, pullErrors, turns, signs, words, runs }: Notes): boolean {
+export function isEmpty({ facets, restarts, pullErrors, turns, signs, words, line, runs }: Notes): boolean {
   const noted = facets.size + restarts.size + pullErrors.size + turns.size + signs.length;
-  return noted === 0 && words === undefined && runs === undefined;
+  return noted === 0 && words === undefined && line === undefined && runs === undefined;
 }
 
 /** The notes without what is too old for anybody to ask for; the same if nothing is. */

@@ -27,14 +27,14 @@ export class Observations {
     this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
   }
 
-  /** Signs that the log of a container of a Pod with a UID gave, which may be none, and its last words where it gave none. Whether that is news. */
-  hear(ref: Ref, uid: string, signs: readonly HeardSign[], words: string): boolean {
+  /** Signs that the log of a container of a Pod with a UID gave, which may be none, its last words where it gave none, and its last line. Whether that is news to who reads signs. */
+  hear(ref: Ref, uid: string, signs: readonly HeardSign[], words: string, line: string | undefined): boolean {
     const known = this.#notes.get(ref);
     const notes = known?.uid === uid ? known : { ...nothing, uid };
     const all = withSigns(notes.signs, signs);
-    const heard = { ...notes, words: all.length > 0 ? '' : words, signs: all };
+    const heard = { ...notes, words: all.length > 0 ? '' : words, signs: all, ...(line !== undefined && { line }) };
     const isNews = notes.words !== heard.words || !isDeepStrictEqual(notes.signs, heard.signs);
-    if (isNews) this.#keep(ref, heard);
+    if (isNews || notes.line !== heard.line) this.#keep(ref, heard);
     return isNews;
   }
 
@@ -46,6 +46,11 @@ export class Observations {
   /** The last words of a Pod whose log was read. */
   lastWords(ref: Ref): string | undefined {
     return this.#notes.get(ref)?.words;
+  }
+
+  /** The last line of a Pod whose log or termination message was read. */
+  lastLine(ref: Ref): string | undefined {
+    return this.#notes.get(ref)?.line;
   }
 
   drop(ref: Ref): void {

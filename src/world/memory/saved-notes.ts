@@ -18,6 +18,8 @@ export type SavedNotes = {
   readonly signs?: readonly HeardSign[];
   /** Absent: no log was read. */
   readonly words?: string;
+  /** Absent: none was read. */
+  readonly line?: string;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -55,6 +57,7 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     turns = [],
     signs = [],
     words = '',
+    line = '',
     runs,
   }: Partial<Record<string, unknown>> = { ...value };
   return (
@@ -65,12 +68,13 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     isListOf(turns, isTurns) &&
     isListOf(signs, isHeardSign) &&
     isText(words) &&
+    isText(line) &&
     isRuns(runs)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, words, runs }: Notes): SavedNotes {
+export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, words, line, runs }: Notes): SavedNotes {
   return {
     uid,
     facets: [...facets],
@@ -78,14 +82,14 @@ export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, wo
     pullErrors: [...pullErrors],
     ...(turns.size > 0 && { turns: [...turns] }),
     ...(signs.length > 0 && { signs }),
-    ...given({ words, runs }),
+    ...given({ words, line, runs }),
   };
 }
 
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], words, runs }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], words, line, runs }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
@@ -94,7 +98,7 @@ export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref
         pullErrors: new Map(pullErrors),
         turns: new Map(turns),
         signs,
-        ...given({ words, runs }),
+        ...given({ words, line, runs }),
       });
   return notes;
 }

@@ -83,6 +83,8 @@ export type World = {
    * Empty: its log was read, and it said nothing more. `undefined`: nobody has read it.
    */
   lastWords(pod: Ref): string | undefined;
+  /** The last line of a Pod whose log or termination message was read. */
+  lastLine(pod: Ref): string | undefined;
   /** Another number whenever anything has changed. */
   readonly revision: number;
   /** The Pods of a namespace, at most `limit`, in no particular order. */

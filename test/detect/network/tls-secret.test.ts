@@ -160,7 +160,10 @@ test('`certificateExpiryDays` says from when on: another value is gone by at onc
   k8s.put(at(0), web, tlsSecret('web', [certificate(25, { lifeDays: 365 })]));
   assert.deepEqual(found(k8s), []);
   const goBy = (certificateExpiryDays: number): void => {
-    const again = k8s.detection.goBy({ ...defaultSettings.detection, certificateExpiryDays }, k8s.world.everything());
+    const again = k8s.detection.goBy(
+      { ...defaultSettings.detection, signatures: [], certificateExpiryDays },
+      k8s.world.everything(),
+    );
     k8s.detection.evaluate(again, at(1));
   };
   goBy(30);

@@ -81,6 +81,7 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   ],
   'who stopped it, in its annotations and conditions': ['DeploymentPaused', 'JobSuspended', 'CronJobSuspended'],
   'how many Pods it has and what became of them': ['JobRunningLong'],
+  'what else it says of itself; what the signature fits is quoted already': ['OwnSignature'],
   'its replicas and conditions, where what is wrong shows in metrics only': ['ExternalAlert'],
 };
 const described = new Set(Object.values(rightlyDescribed).flat());
