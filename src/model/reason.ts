@@ -31,6 +31,7 @@ export const reasonTraits = {
   SchedulerUnavailable: { family: 'named', sure: 'likely' },
   ControllerManagerUnavailable: { family: 'named', sure: 'likely' },
   APIServerNotReady: { family: 'named', sure: 'likely' },
+  OwnSignature: { family: 'named', sure: 'likely' },
   ExternalEndpointUnreachable: { family: 'named', sure: 'likely' },
   ExternalEndpointRefusing: { family: 'named', sure: 'likely' },
   ServiceRefusing: { family: 'named', sure: 'likely' },
