@@ -1,3 +1,4 @@
+import { acknowledgementOutcomes } from '../model/acknowledgement.ts';
 import { coverageStates } from '../model/coverage.ts';
 import { editions } from '../model/edition.ts';
 import { dispositions } from '../model/incident.ts';
@@ -157,6 +158,8 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
       since: required(instant('When it began.')),
       disposition: required(oneOf('What holds it back; Delivered: nothing does.', dispositions)),
       unrouted: flag('Nobody is notified although nothing mutes it: no route of any AlertProvider matches it.'),
+      acknowledgedBy: text('Who has acknowledged it.', { max: 253 }),
+      acknowledgedAt: instant('When it was acknowledged.'),
       notifiedAt: instant('When somebody was last notified of it by a message of its own.'),
       notDelivered: list(
         'AlertProviders that could not be notified of it, as namespace/name.',
@@ -165,6 +168,19 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
       ),
     }),
     { max: 20, type: 'map', keys: ['id'] },
+  ),
+  acknowledgements: list(
+    'What the annotations acknowledged.tocsin.dev/<id> of this object have done.',
+    object('An annotation.', {
+      incident: required(text('ID of the incident.', { min: 1, max: 253 })),
+      outcome: required(
+        oneOf(
+          'Acknowledged; NotOpen: no open incident has this ID; Lapsed: it ended and failed again: annotate it once more.',
+          acknowledgementOutcomes,
+        ),
+      ),
+    }),
+    { max: 100, type: 'map', keys: ['incident'] },
   ),
   failedDeliveries: count('Deliveries that were given up and can still be sent again.'),
 });

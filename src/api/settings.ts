@@ -1,3 +1,4 @@
+import { acknowledgementsIn } from '../model/acknowledgement.ts';
 import { parseDurationMs } from '../model/duration.ts';
 import { refOf } from '../model/ref.ts';
 import type { Selector } from '../model/selector.ts';
@@ -84,6 +85,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
   const { token: _asked, ...alerts } = alertsIn;
   const token = object && alertsTokenOf(object)?.location;
   const heartbeatSource = object && heartbeatSourceOf(object);
+  const acknowledgements = acknowledgementsIn(object?.metadata.annotations);
   const preset = defaultSettings;
   const { communityProvider: _chosen, ...ownApp } = app ?? {};
   const overrides = (detection?.overrides ?? []).map((rule) => ({ ...rule, selector: selectorOf(rule.selector) }));
@@ -103,6 +105,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },
+    ...(acknowledgements && { acknowledgements }),
   };
 }
 

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   why: async () => (await import('./why.ts')).whyCommand,
   status: async () => (await import('./status.ts')).statusCommand,
   send: async () => (await import('./send.ts')).sendCommand,
+  ack: async () => (await import('./ack.ts')).ackCommand,
   silence: async () => (await import('./silence.ts')).silenceCommand,
   redeliver: async () => (await import('./redeliver.ts')).redeliverCommand,
   completion: async () => (await import('./completion.ts')).completionCommand,

@@ -14,6 +14,7 @@ Exit codes: 0 it mutes, or will; 1 it was refused, and the message says why; 2 c
 
 Examples:
   tocsin silence add deployment/shop/api --for 2h --comment "database move, OPS-123"
+  tocsin silence add 3f9c0e1d2b4a5c67 --for 1h
   tocsin silence add --reasons 'Node*' --nodes 'gpu-*' --until 2026-11-23T18:00:00Z
   tocsin silence add --namespaces lab --for 8h --dry-run > silence.yaml
 `;
@@ -93,7 +94,10 @@ export const silenceCommand: AddCommand = (program, exit) => {
   const add = silence
     .command('add')
     .description('make a Silence: nobody is told of what it selects until it ends')
-    .argument('[kind/namespace/name]', 'the object whose incidents are muted, as in deployment/shop/api or node/n1')
+    .argument(
+      '[kind/namespace/name]',
+      'what is muted: an object, as in deployment/shop/api or node/n1, or the ID of an open incident',
+    )
     .option('-n, --namespace <name>', 'namespace of the Silence', 'tocsin')
     .option('--name <name>', 'name of the Silence; without one it gets one')
     .option('--for <duration>', 'how long: 45m, 2h, 1d', span)

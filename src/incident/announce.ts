@@ -7,7 +7,7 @@ import { afterSending } from './hearing.ts';
 import type { Message, Notice } from './notices.ts';
 import type { IncidentStore } from './store.ts';
 import { asSureAsTold } from './sureness.ts';
-import { asTold, saysRecurring } from './told.ts';
+import { asTold, saidBeside } from './told.ts';
 
 /** What a reader has heard, with a message on its way to it. */
 function afterMessage(
@@ -21,7 +21,7 @@ function afterMessage(
   const sent = afterSending(hearing, {
     act,
     sequence: revision,
-    told: asTold(view, now, saysRecurring(notes) ? incident : {}, before),
+    told: asTold(view, now, saidBeside(incident, notes), before),
   });
   const owners = notes.flatMap((note) => (note.is === 'standsIn' ? (byRef.get(note.provider)?.uid ?? []) : []));
   return owners.length === 0 ? sent : { ...sent, standsInFor: [...(sent.standsInFor ?? []), ...owners] };

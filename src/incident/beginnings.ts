@@ -1,3 +1,4 @@
+import { acknowledgementOf } from '../model/acknowledgement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { expected } from '../model/hearing.ts';
@@ -105,11 +106,14 @@ export function reopened(
 ): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
-  const { settlesFrom, blamed, faceSince, downSince, ...rest } = known;
+  const { settlesFrom, blamed, faceSince, downSince, acknowledged, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
   // Another one of the same root may have begun since, which products know by that key.
   const alertKey = freeKey(rest.alertKey, (key) => store.hasKey(key));
   const again: Incident = { ...rest, ...downSinceOf(incident.explanation, now), alertKey, state: 'Open', startedAt };
-  return asRecurring({ ...again, hearings: Object.fromEntries(hearings) }, now);
+  const next = asRecurring({ ...again, hearings: Object.fromEntries(hearings) }, now);
+  if (acknowledged === undefined) return next;
+  // Of what keeps coming back nobody is told each time: who has taken that on goes on with it.
+  return next.recurring ? { ...next, acknowledged } : { ...next, lapsed: acknowledgementOf(acknowledged) };
 }

@@ -1,5 +1,5 @@
 import { expected, hearingOf, lastHeard } from '../model/hearing.ts';
-import type { Decision, Hearing, Incident } from '../model/incident.ts';
+import type { Decision, Hearing, Incident, Told } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
@@ -11,7 +11,7 @@ import { isTakenBy, type Message, type Notice, Notices } from './notices.ts';
 import { standInsFor } from './stand-ins.ts';
 import type { Side } from './standings.ts';
 import type { Taken, TakingContext } from './taking.ts';
-import { asTold, saysRecurring } from './told.ts';
+import { asTold, saidBeside } from './told.ts';
 
 /** What is due of one incident now: the messages, the decisions that they follow from, and when time alone brings more. */
 export type Due = {
@@ -62,6 +62,23 @@ function openingReason(
   return told === 'whole' ? undefined : told === 'milder' ? 'SeverityRaised' : 'CurrentlyOpen';
 }
 
+/**
+ * Who has taken it on, or that nobody has any more, where a message is kept up to date: that rings nobody, and elsewhere it would be a
+ * message more.
+ */
+function shownAnew(
+  provider: ProviderSettings,
+  heard: readonly Told[],
+  { acknowledged }: Incident,
+  { traits }: TakingContext,
+): Extract<Telling, { act: unknown }> | undefined {
+  const { edits } = traitsOf(provider, traits);
+  if (edits?.every((field) => provider.secrets[field] !== undefined) !== true) return undefined;
+  if (heard.every(({ acknowledgedAt }) => acknowledgedAt === acknowledged?.at)) return undefined;
+  const reasonCode = acknowledged ? 'Acknowledged' : 'AcknowledgementWithdrawn';
+  return { act: 'update', reasonCode, notes: [], isDerived: true };
+}
+
 /** What one provider is due, from what it has heard and what holds now. */
 function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, context: TakingContext): Telling {
   const { incident } = taken;
@@ -84,7 +101,7 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
   const heard = incident.state === 'Open' ? lastHeard(hearing) : [];
   const news = newsFor(heard, incident, view, context.settings, context.now);
   if (occasion?.forAll) return { act: 'update', reasonCode: occasion.reasonCode, notes: saying, isDerived: false };
-  if (news === undefined || 'notBefore' in news) return news;
+  if (news === undefined || 'notBefore' in news) return shownAnew(provider, heard, incident, context) ?? news;
   // The list that names it may arrive later than what is told by itself: only what is worse does not wait for that.
   if (isBeingListed(hearing))
     return news.reasonCode === 'SeverityRaised'
@@ -156,7 +173,7 @@ export function dueOf(taken: Taken, sides: readonly Side[], context: TakingConte
       const reasonCode = telling.reasonCode === 'RouteMatched' ? (news ?? telling.reasonCode) : telling.reasonCode;
       messages.push(messageOf(provider, side, incident, { ...telling, reasonCode }, notices));
       const before = telling.act === 'update' ? expected(hearingOf(incident, provider.uid)).told : undefined;
-      const told = asTold(side.view, now, saysRecurring(telling.notes) ? incident : {}, before);
+      const told = asTold(side.view, now, saidBeside(incident, telling.notes), before);
       const next = newsFor([told], incident, side.view, context.settings, now);
       if (next && 'notBefore' in next) later(next.notBefore);
       const key = `${side.audience} ${reasonCode}`;

@@ -1,7 +1,7 @@
 import { type DeliveryReport, deliveryKeys } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { expected, hearingOf } from '../model/hearing.ts';
-import type { Hearing, Incident, Knowledge, ProviderUid, Sending } from '../model/incident.ts';
+import type { Hearing, Incident, Knowledge, ProviderUid, Sending, Told } from '../model/incident.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { asTold } from './told.ts';
 
@@ -181,6 +181,12 @@ export type Retold = {
   readonly view: Explanation;
 };
 
+/** What other words for the same message do not change. */
+const whenTold = ({ at, acknowledgedAt }: Told): Pick<Told, 'at' | 'acknowledgedAt'> => ({
+  at,
+  ...(acknowledgedAt !== undefined && { acknowledgedAt }),
+});
+
 /** An incident's hearings once a message that waited for a log has been reworded: its readers get the new text. `now`: epoch milliseconds. */
 export function afterRetelling(incident: Incident, { sequence, uids, view }: Retold, now: number): Incident {
   let next = incident;
@@ -188,7 +194,7 @@ export function afterRetelling(incident: Incident, { sequence, uids, view }: Ret
     const hearing = hearingOf(incident, uid);
     const sending = hearing.sending?.map((message) =>
       message.sequence === sequence && message.act !== 'resolve'
-        ? { ...message, told: { ...asTold(view, now, {}, message.told), at: message.told.at } }
+        ? { ...message, told: { ...asTold(view, now, {}, message.told), ...whenTold(message.told) } }
         : message,
     );
     if (sending) next = withHearing(next, uid, { ...hearing, sending });

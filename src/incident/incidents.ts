@@ -5,6 +5,7 @@ import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
 import { isTrue, type Memory, recall } from '../model/memory.ts';
 import { Absence } from './absence.ts';
+import { acknowledge } from './acknowledging.ts';
 import { baselineIncident, isMature, isOfKinds, lastSurelySeen } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
@@ -237,8 +238,10 @@ export class Incidents {
     rulesChanged: boolean,
     step: Step,
   ): void {
-    const { now } = context;
-    const next = advance(this.#absence.meet(incident, encounter), encounter, context);
+    const { now, settings } = context;
+    const known = acknowledge(this.#absence.meet(incident, encounter), settings, now);
+    if (known.decision) step.decisions.push(known.decision);
+    const next = advance(known.incident, encounter, context);
     if (next.matter?.is === 'begins' && ++step.begun > mostBegun) {
       step.wakes.push(now + 1);
       return;

@@ -90,9 +90,10 @@ function* changes(told: Told, view: Explanation, incident: Incident): Generator<
 }
 
 /** That it keeps coming back: once, and then once a day how often. */
-function* returns(told: Told, { recurring }: Incident): Generator<Row> {
+function* returns(told: Told, { recurring, acknowledged }: Incident): Generator<Row> {
   if (recurring === undefined || told.recurringAt === recurring.toldAt) return;
   const { summary } = recurring;
+  if (summary !== undefined && acknowledged) return;
   const note: Note = summary === undefined ? { is: 'recurring' } : { is: 'cameBack', ...summary };
   yield { reasonCode: summary === undefined ? 'Flapping' : 'StillFlapping', at: 0, notes: [note] };
 }
@@ -105,7 +106,9 @@ function* rows(told: Told, incident: Incident, view: Explanation, settings: Sett
   if (view.affected.length >= 10 * Math.max(fewestAffected, told.affected))
     yield { reasonCode: 'ImpactGrew', at: told.at + impactIntervalMs };
   const renotifySeconds = settings.incidents.renotifySeconds[view.severity];
-  if (renotifySeconds !== undefined) yield { reasonCode: 'StillOpen', at: told.at + renotifySeconds * second };
+  // Who has taken it on needs no reminder.
+  if (renotifySeconds !== undefined && incident.acknowledged === undefined)
+    yield { reasonCode: 'StillOpen', at: told.at + renotifySeconds * second };
 }
 
 /**

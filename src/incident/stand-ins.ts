@@ -2,6 +2,7 @@ import { expected, hearingOf } from '../model/hearing.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import { isInHand } from './acknowledging.ts';
 import { mayReceive, type StepContext } from './context.ts';
 import { isBeingListed } from './hearing.ts';
 import { isTakenBy, type Message } from './notices.ts';
@@ -59,6 +60,8 @@ export function* standInsFor(
     if (trouble === undefined) continue;
     const { knows } = expected(hearing);
     const isOver = incident.state === 'Resolved';
+    // Somebody knows of it as it stands, which is what the fallback is for.
+    if (!isOver && isInHand(incident)) continue;
     // Who heard of the end by itself need not hear that somebody else did not.
     const known = hearingOf(incident, provider.uid).knows;
     if (isOver && (knows !== 'nothing' || known === 'nothing' || known === 'over')) continue;

@@ -35,15 +35,25 @@ export function faceKey(explanation: Explanation): string {
 }
 
 /** Whether a message says that it keeps coming back, and how often it did. */
-export function saysRecurring(notes: readonly Note[]): boolean {
+function saysRecurring(notes: readonly Note[]): boolean {
   return notes.some(({ is }) => is === 'recurring' || is === 'cameBack');
 }
 
-/** What a message says, whose reader knew `before` until then. `recurring`: where it says that. `at`: epoch milliseconds. */
+/** What a message with these notes says of an incident besides how it stands. */
+export function saidBeside(
+  { recurring, acknowledged }: Incident,
+  notes: readonly Note[],
+): Pick<Incident, 'recurring' | 'acknowledged'> {
+  return { ...(recurring && saysRecurring(notes) && { recurring }), ...(acknowledged && { acknowledged }) };
+}
+
+/**
+ * What a message says, whose reader knew `before` until then. `recurring`, `acknowledged`: where it says that. `at`: epoch milliseconds.
+ */
 export function asTold(
   view: Explanation,
   at: number,
-  { recurring }: Pick<Incident, 'recurring'> = {},
+  { recurring, acknowledged }: Pick<Incident, 'recurring' | 'acknowledged'> = {},
   before?: Told,
 ): Told {
   const { severity, reason, root, affected, confidence } = view;
@@ -64,5 +74,6 @@ export function asTold(
     ...(before && { updatedAt: at }),
     ...(recurringAt !== undefined && { recurringAt }),
     ...(isRevised && { rootRevised: true }),
+    ...(acknowledged && { acknowledgedAt: acknowledged.at }),
   };
 }

@@ -1,10 +1,12 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import { type Command, kubectl, listOf } from '../model/command.ts';
 import type { Explanation } from '../model/explanation.ts';
+import type { Incident } from '../model/incident.ts';
 import type { Link, Notification } from '../model/notification.ts';
 import { kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import { mayRead, wholeCluster } from '../model/view.ts';
+import { acknowledgedInWords } from './parts/acknowledged.ts';
 import { type Case, caseOf } from './parts/case.ts';
 import { cleanLines, cleanNotification } from './parts/clean.ts';
 import type { NarrateContext } from './parts/context.ts';
@@ -61,7 +63,11 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     }),
     ...(!over && nextStepOf(part, about, audience, excerpt !== undefined)),
     ...(excerpt && { excerpt }),
-    facts: [...ownerFact(part), ...(over ? [] : [...revertOf(part), ...factsOf(phraseOf(about).facts, about)])],
+    facts: [
+      ...acknowledgedFact(incident, now),
+      ...ownerFact(part),
+      ...(over ? [] : [...revertOf(part), ...factsOf(phraseOf(about).facts, about)]),
+    ],
     links: [
       ...linksOf(part, reason, settings),
       ...(over || audience !== wholeCluster ? [] : silenceLink(announcement.incident.id, settings)),
@@ -71,6 +77,12 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     at: now,
     incident: faceOf(announcement, part, causeOf(speech), now),
   };
+}
+
+/** Who has taken it on, and when. */
+function acknowledgedFact(incident: Incident, now: number): Notification['facts'] {
+  const value = acknowledgedInWords(incident, now);
+  return value === undefined ? [] : [{ name: 'Acknowledged', value }];
 }
 
 /** Who answers for it. */

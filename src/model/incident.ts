@@ -1,3 +1,4 @@
+import type { Acknowledged, Acknowledgement } from './acknowledgement.ts';
 import type { FailureCode } from './delivery.ts';
 import type { Explanation } from './explanation.ts';
 import type { IncidentAct } from './notification.ts';
@@ -37,6 +38,8 @@ export const decisionActions = [
   'forget',
   'recover',
   'unmute',
+  'acknowledge',
+  'unacknowledge',
 ] as const;
 /** One of the actions above. */
 export type DecisionAction = (typeof decisionActions)[number];
@@ -53,7 +56,7 @@ export type Decision = {
   readonly disposition: Disposition;
   /** CamelCase code of why: `Settled`, `SeverityRaised`, `RootRevised`, `HeldGood`, `Silence`, `NamespaceFilter`, … */
   readonly reasonCode: string;
-  /** What suppressed or absorbed it: the Silence's ref, the parent incident's id. */
+  /** What suppressed or absorbed it: the Silence's ref, the parent incident's id. Who acknowledged it. */
   readonly by?: string;
   readonly root: Ref;
   readonly reason: Reason;
@@ -86,6 +89,8 @@ export type Told = {
   readonly recurringAt?: number;
   /** It was said that the root is another one than was told first: that is told once. */
   readonly rootRevised?: true;
+  /** It was said to be acknowledged since then. */
+  readonly acknowledgedAt?: number;
 };
 
 /** A disposition with its cause, as it stands now for one audience. */
@@ -229,4 +234,8 @@ export type Incident = {
   readonly downSince?: Readonly<Record<Ref, number>>;
   /** The explanation with the last cause that was told: a rollback takes the edit away, not what people know. */
   readonly blamed?: Explanation;
+  /** Who has taken it on. Absent: nobody. */
+  readonly acknowledged?: Acknowledged;
+  /** What acknowledged it before it was over and failed again: it does not any more, as long as the annotation says no other thing. */
+  readonly lapsed?: Acknowledgement;
 };

@@ -1,3 +1,4 @@
+import type { Acknowledgement } from './acknowledgement.ts';
 import type { Edition } from './edition.ts';
 import type { AlertRule } from './outside-alert.ts';
 import type { OwnWords } from './own-words.ts';
@@ -133,6 +134,8 @@ export type Settings = Omit<
   readonly heartbeat?: RowValues['heartbeat'] & { readonly url: SecretLocation };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
+  /** ID of an incident → who has acknowledged it, by annotations of the AlertConfig. Absent: nobody. */
+  readonly acknowledgements?: Readonly<Record<string, Acknowledgement>>;
   /** On Community they hold nothing back. */
   readonly windows: readonly WindowSettings[];
 };

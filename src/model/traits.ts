@@ -10,6 +10,8 @@ export type TypeTraits = {
   readonly family: Family;
   /** It knows what it made by the alert key alone, so the end of what was opened before a restart closes it. */
   readonly closesByKey: boolean;
+  /** It keeps its message up to date, which rings nobody, where all these fields that hold secrets are set. Absent: it does not. */
+  readonly edits?: readonly string[];
 };
 
 /** Type → its traits. */

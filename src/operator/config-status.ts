@@ -1,5 +1,12 @@
 import type { AlertConfig } from '../api/alert-config.ts';
 import type { Misplaced } from '../api/rules/place.ts';
+import {
+  type Acknowledgement,
+  type AcknowledgementOutcome,
+  acknowledgementsIn,
+  isSameAcknowledgement,
+  whoAcknowledged,
+} from '../model/acknowledgement.ts';
 import { hearingOf, lastArrived } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import { type LicenseStanding, licenseStates } from '../model/license.ts';
@@ -19,6 +26,9 @@ type State = Stated<'AlertConfig'>;
 const listed = 20;
 /** AlertProviders named for each at most. */
 const mostNamed = 10;
+
+/** Acknowledgements of which the outcome is said at most. */
+const mostOutcomes = 100;
 
 /** What is wrong with the configuration as a whole. */
 export type ConfigProblem = {
@@ -64,6 +74,39 @@ function heard(
       notDelivered: failed.slice(0, mostNamed).map(({ namespace, ref }) => `${namespace}/${nameOf(ref)}`),
     }),
   };
+}
+
+/** Who has acknowledged what, and what became of each annotation: people wait for that. */
+export function acknowledgedIn({
+  acknowledgements = [],
+  incidents = [],
+}: Pick<NonNullable<AlertConfig['status']>, 'acknowledgements' | 'incidents'>): unknown {
+  const taken = incidents.flatMap(({ id, acknowledgedBy }) =>
+    acknowledgedBy === undefined ? [] : [[id, acknowledgedBy]],
+  );
+  return { acknowledgements, taken };
+}
+
+/** What became of what its annotations acknowledge. */
+function outcomes(
+  { metadata }: AlertConfig,
+  open: readonly Incident[],
+): Pick<NonNullable<AlertConfig['status']>, 'acknowledgements'> {
+  const said = acknowledgementsIn(metadata.annotations);
+  if (said === undefined) return {};
+  const byId = new Map(open.map((incident) => [incident.id, incident]));
+  const acknowledgements = Object.entries(said).flatMap(([incident, one]) => {
+    const outcome = incident === '' ? undefined : outcomeOf(one, byId.get(incident));
+    return outcome === undefined ? [] : [{ incident, outcome }];
+  });
+  return { acknowledgements: acknowledgements.slice(0, mostOutcomes) };
+}
+
+/** What became of one; `undefined`: nothing yet. */
+function outcomeOf(said: Acknowledgement, incident: Incident | undefined): AcknowledgementOutcome | undefined {
+  if (incident === undefined) return 'NotOpen';
+  if (isSameAcknowledgement(said, incident.acknowledged)) return 'Acknowledged';
+  return isSameAcknowledgement(said, incident.lapsed) ? 'Lapsed' : undefined;
 }
 
 /** The status of the one AlertConfig. */
@@ -123,11 +166,16 @@ export function configStatus(
       since: instantOf(incident.startedAt),
       disposition: incident.standings['']?.disposition ?? 'Delivered',
       ...(isUnrouted(incident) && { unrouted: true }),
+      ...(incident.acknowledged && {
+        acknowledgedBy: whoAcknowledged(incident.acknowledged),
+        acknowledgedAt: instantOf(incident.acknowledged.at),
+      }),
       ...heard(incident, providers),
     })),
+    ...outcomes(object, open),
     failedDeliveries: views.failedDeliveries(),
   };
-  return { status, urgent: urgencyOf(conditions) };
+  return { status, urgent: urgencyOf(conditions, acknowledgedIn(status)) };
 }
 
 /** The status of an AlertConfig that is not the one: another name, another namespace. It changes nothing and says so. */

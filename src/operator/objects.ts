@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { commonFields } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
 import { type Kind, kindNames, redeliverAnnotation, testAnnotation } from '../api/group.ts';
@@ -11,6 +12,7 @@ import {
   silenceSettings,
 } from '../api/settings.ts';
 import { type PlannedWindow, plannedWindow } from '../api/windows.ts';
+import { acknowledgementsIn } from '../model/acknowledgement.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { StructuralSchema } from '../model/schema.ts';
@@ -129,7 +131,8 @@ function asksTheSame<K extends Kind>(before: Held<K>, after: RawObject): boolean
     before.unreadable === undefined &&
     uid === metadata.uid &&
     generation === metadata.generation &&
-    requests.every((annotation) => annotations?.[annotation] === Object(metadata.annotations)[annotation])
+    requests.every((annotation) => annotations?.[annotation] === Object(metadata.annotations)[annotation]) &&
+    isDeepStrictEqual(acknowledgementsIn(annotations), acknowledgementsIn(Object(metadata.annotations)))
   );
 }
 

@@ -8,7 +8,7 @@ import type { Admission } from './admission.ts';
 import { checkFallback } from './check.ts';
 import type { Composed } from './compose.ts';
 import { conditionsOf, type Stated, urgencyOf } from './conditions.ts';
-import { configStatus, ignoredConfigStatus } from './config-status.ts';
+import { acknowledgedIn, configStatus, ignoredConfigStatus } from './config-status.ts';
 import { type Held, isOurKind, isOver, type OwnObjects } from './objects.ts';
 import type { StatusViews } from './options.ts';
 import type { ProviderChecks } from './provider-checks.ts';
@@ -68,7 +68,12 @@ export class Statuses {
     const suppressed =
       objects.get('Silence', ref)?.object.status?.suppressed ??
       objects.get('MaintenanceWindow', ref)?.object.status?.suppressed;
-    const more = provider ? urgentOf(provider.lastTest, provider.lastRedelivery) : suppressed;
+    const config = objects.get('AlertConfig', ref)?.object.status;
+    const more = provider
+      ? urgentOf(provider.lastTest, provider.lastRedelivery)
+      : config
+        ? acknowledgedIn(config)
+        : suppressed;
     return { status, urgent: urgencyOf(status.conditions, more) };
   }
 

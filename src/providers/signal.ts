@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, httpUrl, notOf, objectOf, refusal, string } from './kit.ts';
+import { defineProvider, httpUrl, notOf, objectOf, refusal, string, whenNoWorse } from './kit.ts';
 import type { Answer } from './provider.ts';
 import { e164, isGroup, numberPattern, placeOf, recipientOf, recipientPattern } from './signal/gateway.ts';
 import { maxTextBytes, tell } from './signal/thread.ts';
@@ -13,7 +13,7 @@ export const signal = defineProvider({
   description: 'Sends each notification to a Signal user or group through a signal-cli-rest-api gateway.',
   behaviour:
     'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
-  supports: ['thread', { can: 'update', when: 'the incident is no worse' }],
+  supports: ['thread', { can: 'update', when: whenNoWorse }],
   credentials: [
     'Run [signal-cli-rest-api](https://github.com/bbernhard/signal-cli-rest-api) in the cluster, best in the mode `json-rpc`, and register or link a number. The account must receive regularly, or it expires.',
     'Groups are named as `GET /v1/groups/{number}` of the gateway lists them (`group.…`).',

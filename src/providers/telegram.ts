@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, integer, mention, secret, string } from './kit.ts';
+import { defineProvider, integer, mention, secret, string, whenNoWorse } from './kit.ts';
 import { reading } from './telegram/answers.ts';
 import { callTelegram, tellChain } from './telegram/thread.ts';
 
@@ -11,7 +11,7 @@ export const telegram = defineProvider({
   plain: 'native',
   description: 'Posts to a Telegram chat through a bot.',
   behaviour: 'each answers the one before; an update that is no worse edits that one instead and rings nobody',
-  supports: ['thread', { can: 'update', when: 'the incident is no worse' }],
+  supports: ['thread', { can: 'update', when: whenNoWorse }],
   credentials: [
     'Make a bot with [@BotFather](https://t.me/BotFather), put its token into a Secret, add the bot to the group or channel (there as an administrator who may post), or start it in a private chat.',
     'Groups and channels are best written by their id (`-100…`). A group that becomes a supergroup gets another id: messages still arrive, and say which `chatId` to set.',

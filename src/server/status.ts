@@ -4,6 +4,7 @@ import { proofInWords } from '../message/parts/proof.ts';
 import { titleRoom } from '../message/parts/room.ts';
 import { type Account, type AccountContext, accountsOf } from '../message/sentences/account.ts';
 import { titleOfPart } from '../message/sentences/title.ts';
+import type { Acknowledged } from '../model/acknowledgement.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
@@ -50,7 +51,7 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
 
 /** One incident as JSON: how it stands, and for whom. */
 export function incidentRow(incident: Incident, context: AccountContext): object {
-  const { id, state, explanation, startedAt, openedAt } = incident;
+  const { id, state, explanation, startedAt, openedAt, acknowledged } = incident;
   const { root, reason, severity, confidence, affected, affectedCount = affected.length, proof } = explanation;
   return {
     id,
@@ -64,9 +65,17 @@ export function incidentRow(incident: Incident, context: AccountContext): object
     state,
     since: rfc3339(startedAt),
     openedAt: openedAt === undefined ? null : rfc3339(openedAt),
+    ...(acknowledged && { acknowledged: acknowledgedRow(acknowledged) }),
     dispositions: accountsOf(incident, context).map(dispositionRow),
   };
 }
+
+/** Who has taken it on. */
+const acknowledgedRow = ({ by, via, at }: Acknowledged): object => ({
+  by: words(by),
+  via: via === undefined ? null : words(via),
+  at: rfc3339(at),
+});
 
 function dispositionRow({ audience, standing, summary, says, endsAt, providers }: Account): object {
   return {

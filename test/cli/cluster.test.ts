@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
+import type { AckArguments } from '../../src/cli/ack/arguments.ts';
+import { runAck } from '../../src/cli/ack/run.ts';
 import { UsageError } from '../../src/cli/command.ts';
 import type { ProviderArguments } from '../../src/cli/provider/arguments.ts';
 import { runSend } from '../../src/cli/provider/send.ts';
@@ -127,4 +129,52 @@ test('silence add: what would mute everything, has no end, or names no kind is r
   await refused({ object: 'deploymnet/shop/a', forSeconds: 60 }, /the cluster serves no "deploymnet"/);
   await refused({ object: 'pod/shop/a', names: ['b'], forSeconds: 60 }, /says its names already/);
   await refused({ object: 'api', forSeconds: 60 }, /"api" is not an object/);
+});
+
+const ack = (incident: string, more: Partial<AckArguments> = {}): Promise<Printed> =>
+  printed((streams) =>
+    runAck({ incident, namespace: 'tocsin', output: 'text', undo: false, ...more }, streams, stage.client),
+  );
+
+const config = () => Object(stage.sandbox.objects.get('alertconfigs.tocsin.dev', 'tocsin', 'default'));
+const listedAs = (name: string) =>
+  config().status?.incidents?.find(({ root }: { readonly root: string }) => root === `Deployment/shop/${name}`);
+
+test('ack: who has taken it on stands in the status and in the log of the operator, until it is undone', async () => {
+  await stage.create(broken('pay'));
+  await stage.until('it is open', () => listedAs('pay') !== undefined);
+  const { id } = listedAs('pay');
+  const { code, out, err } = await ack(id, { by: 'ada' });
+  assert.deepEqual([code, err], [0, '']);
+  assert.equal(out, `${id}: acknowledged: nobody is reminded of it, what is new is told\n`);
+  assert.match(config().metadata.annotations[`acknowledged.tocsin.dev/${id}`], /^ada via tocsin ack at 20\S+Z$/);
+  await stage.until('the incident says so', () => listedAs('pay').acknowledgedBy === 'ada via tocsin ack');
+  assert.ok(Math.abs(Date.parse(listedAs('pay').acknowledgedAt) - Date.now()) < 60_000);
+
+  assert.equal((await ack(id, { undo: true })).out, `${id}: nobody has acknowledged it any more\n`);
+  await stage.until('it is taken back', () => listedAs('pay').acknowledgedBy === undefined);
+  const lines = stage.log.map((line) => JSON.parse(line)).filter(({ incident }) => incident === id);
+  assert.deepEqual(
+    lines.slice(-2).map(({ msg, by }) => [msg, by]),
+    [
+      ['incident acknowledged', 'ada via tocsin ack'],
+      ['acknowledgement withdrawn', 'ada via tocsin ack'],
+    ],
+  );
+});
+
+test('ack: an ID that nothing open has acknowledges nothing, and leaves nothing behind', async () => {
+  const { code, out } = await ack('0123456789abcdef', { output: 'json' });
+  const { outcome } = JSON.parse(out);
+  assert.deepEqual([code, outcome], [1, 'NotOpen']);
+  assert.equal(config().metadata.annotations?.['acknowledged.tocsin.dev/0123456789abcdef'], undefined);
+});
+
+test('silence add: the ID of an open incident mutes its object', async () => {
+  const { id } = listedAs('pay');
+  const { code, out } = await add({ object: id, forSeconds: 60 });
+  assert.equal(code, 0, out);
+  const silence = Object(stage.sandbox.objects.get('silences.tocsin.dev', 'tocsin', nameIn(out)));
+  assert.deepEqual(silence.spec.selector, { kinds: ['Deployment'], names: ['pay'], namespaces: ['shop'] });
+  await assert.rejects(add({ object: '0123456789abcdef', forSeconds: 60 }), /lists no open incident 0123456789abcdef/);
 });

@@ -35,6 +35,8 @@ export type IncidentRow = {
   readonly affected: number;
   readonly state: string;
   readonly since: string;
+  /** Absent: nobody has taken it on. */
+  readonly acknowledged?: { readonly by: string; readonly via: string | null; readonly at: string };
   readonly dispositions: readonly {
     readonly audience: string;
     readonly disposition: string;

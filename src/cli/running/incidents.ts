@@ -1,3 +1,4 @@
+import { clockTime } from '../../message/parts/words.ts';
 import type { Streams } from '../command.ts';
 import { type Output, structured } from '../output.ts';
 import { type IncidentRow, isStatusAnswer } from './answers.ts';
@@ -27,7 +28,7 @@ const headings = ['SEVERITY', 'AGE', 'WHAT', 'REASON', 'NOTIFIED'];
 function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'stdout'>, now: number): string {
   const paint = paintFor(streams);
   const cells = rows.map((row) => [
-    ...[row.severity, age(row.since, now), row.title ?? objectName(row.root), row.reason, became(row)],
+    ...[row.severity, age(row.since, now), row.title ?? objectName(row.root), row.reason, became(row, now)],
   ]);
   return table([headings, ...cells], (text, row, column) => {
     if (row === 0) return paint('bold', text);
@@ -36,11 +37,12 @@ function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'std
 }
 
 /** `Notified 18:51 UTC`, `Silenced until 20:15 UTC by Silence tocsin/quiet; shop: Not delivered: chat (HTTP 500)`. */
-function became({ state, dispositions }: IncidentRow): string {
+function became({ state, acknowledged, dispositions }: IncidentRow, now: number): string {
   const parts = dispositions.map(({ audience, disposition, summary = disposition }) => {
     return `${audience === '' ? '' : `${audience}: `}${summary}`;
   });
-  return [...(state === 'Open' ? [] : [state]), ...parts].join('; ');
+  const taken = acknowledged && `Acknowledged ${clockTime(Date.parse(acknowledged.at), now)} by ${acknowledged.by}`;
+  return [...(state === 'Open' ? [] : [state]), ...(taken === undefined ? [] : [taken]), ...parts].join('; ');
 }
 
 function rest({ total, worst }: { readonly total: number; readonly worst: readonly IncidentRow[] }): string {

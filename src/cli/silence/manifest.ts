@@ -1,7 +1,10 @@
-import { apiVersion } from '../../api/group.ts';
+import type { AlertConfig } from '../../api/alert-config.ts';
+import { apiVersion, configName, kinds } from '../../api/group.ts';
 import type { SilenceSpec } from '../../api/silence.ts';
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import type { ApiClient } from '../../kube/api-client.ts';
 import { kindCalled } from '../../kube/kind-names.ts';
+import { kindNameOf, nameOf, refOf } from '../../model/ref.ts';
+import { whoAmI } from '../cluster/who-am-i.ts';
 import { UsageError } from '../command.ts';
 import type { AddArguments } from './arguments.ts';
 
@@ -26,7 +29,7 @@ export async function silenceManifest(asked: AddArguments, client: ApiClient): P
   const createdBy = asked.by ?? (await whoAmI(client));
   return {
     ...{ apiVersion, kind: 'Silence' },
-    metadata: { namespace, ...(name === undefined ? { generateName: `${stem(asked)}-` } : { name }) },
+    metadata: { namespace, ...(name === undefined ? { generateName: `${stem(selector)}-` } : { name }) },
     spec: {
       selector,
       ...(from !== undefined && { startsAt: from }),
@@ -53,8 +56,26 @@ async function selectorOf(asked: AddArguments, client: ApiClient): Promise<Silen
   };
 }
 
+/** What IDs of incidents look like; no object is called so by its name alone. */
+const incidentId = /^[0-9a-f]{16}$/;
+
+/** What mutes the incidents of the root of an open one. Rejects with `UsageError` where the AlertConfig does not list it. */
+async function incidentSelector(id: string, { namespace }: AddArguments, client: ApiClient) {
+  const path = `/apis/${apiVersion}/namespaces/${namespace}/${kinds.AlertConfig.plural}/${configName}`;
+  const { status } = await client.json<AlertConfig>({ path });
+  const found = status?.incidents?.find((incident) => incident.id === id);
+  if (found === undefined)
+    throw new UsageError(
+      `the AlertConfig in the namespace "${namespace}" lists no open incident ${id}, but only the 20 worst; say which object to mute`,
+    );
+  const [kind = '', namespaces = '', ...name] = found.root.split('/');
+  const ref = refOf(kind, namespaces, name.join('/'));
+  return { kinds: [kindNameOf(ref)], names: [nameOf(ref)], ...(namespaces !== '' && { namespaces: [namespaces] }) };
+}
+
 /** `deployment/shop/api`, `node/n1`: what mutes the incidents whose root is that object. */
 async function objectSelector(object: string, asked: AddArguments, client: ApiClient) {
+  if (incidentId.test(object)) return incidentSelector(object, asked, client);
   const parts = object.split('/');
   const [word = '', namespace = '', name = ''] = parts.length === 2 ? [parts[0], '', parts[1]] : parts;
   if (parts.length > 3 || parts.includes('') || name === '')
@@ -69,26 +90,11 @@ async function objectSelector(object: string, asked: AddArguments, client: ApiCl
 }
 
 /** What the generated name begins with, so that `kubectl get silences` can be read. */
-function stem({ object, names, reasons }: AddArguments): string {
-  const about = object?.split('/').at(-1) ?? names?.[0] ?? reasons?.[0] ?? 'silence';
-  const word = about
+function stem({ names, reasons }: SilenceSpec['selector']): string {
+  const word = (names?.[0] ?? reasons?.[0] ?? 'silence')
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 50);
   return word === '' ? 'silence' : word;
-}
-
-/** Who asks, as the API server knows them; `undefined` where it does not say. */
-async function whoAmI(client: ApiClient): Promise<string | undefined> {
-  const reviewed = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
-  try {
-    const { status } = await client.json<{ readonly status?: { readonly userInfo?: { readonly username?: string } } }>({
-      ...{ method: 'POST', path: '/apis/authentication.k8s.io/v1/selfsubjectreviews', body: reviewed },
-    });
-    return status?.userInfo?.username;
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== 0) return undefined;
-    throw error;
-  }
 }

@@ -42,6 +42,7 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
     return `it keeps coming back: it has recovered ${often} since ${clockTime(recoveries[0] ?? now, now)}`;
   },
   StillFlapping: () => 'it keeps coming back',
+  AcknowledgementWithdrawn: () => 'nobody has acknowledged it any more',
 };
 
 /** What is told of an update whatever it is for. */
@@ -83,6 +84,8 @@ const headlines: Readonly<Record<string, (speech: Speech) => string | undefined>
   StandsIn: () => undefined,
   Flapping: () => 'Keeps coming back',
   StillFlapping: () => 'Keeps coming back',
+  Acknowledged: () => 'Acknowledged',
+  AcknowledgementWithdrawn: () => undefined,
 };
 
 /** What is new, in few words: an update's title begins with it, and that of a return. */

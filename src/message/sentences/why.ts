@@ -7,6 +7,7 @@ import { describeRef, nameOf, type Ref } from '../../model/ref.ts';
 import { describeSelector, effectiveRoutes } from '../../model/routes.ts';
 import type { ActiveReason, ProviderSettings, Settings } from '../../model/settings.ts';
 import { compareSeverity } from '../../model/severity.ts';
+import { acknowledgedInWords } from '../parts/acknowledged.ts';
 import { clockTime, list } from '../parts/words.ts';
 import { agentOf } from './notes.ts';
 
@@ -160,13 +161,16 @@ export function lifeInWords(incident: Incident, dueAt: number | undefined, now: 
   const { state, openedAt, clearSince, resolvedAt, recoveries } = incident;
   const at = (time: number | undefined): string => (time === undefined ? '' : ` at ${clockTime(time, now)}`);
   const often = recoveries.length > 1 ? ` It has recovered ${recoveries.length} times lately.` : '';
+  const known = acknowledgedInWords(incident, now);
+  const taken =
+    known === undefined ? '' : ` It was acknowledged at ${known}: nobody is reminded of it, what is new is told.`;
   switch (state) {
     case 'Settling':
       return `Nobody has been told yet: it may still pass by itself${dueAt === undefined ? '' : `, and counts as an incident${at(dueAt)}`}.`;
     case 'Open':
-      return `It has been open${openedAt === undefined ? '' : ` since ${clockTime(openedAt, now)}`}.${often}`;
+      return `It has been open${openedAt === undefined ? '' : ` since ${clockTime(openedAt, now)}`}.${often}${taken}`;
     case 'Recovering':
-      return `Everything has been healthy since ${clockTime(clearSince ?? now, now)}; its end is told${dueAt === undefined ? ' once that has lasted' : `${at(dueAt)} if that lasts`}.${often}`;
+      return `Everything has been healthy since ${clockTime(clearSince ?? now, now)}; its end is told${dueAt === undefined ? ' once that has lasted' : `${at(dueAt)} if that lasts`}.${often}${taken}`;
     case 'Resolved':
       return `It has been over${resolvedAt === undefined ? '' : ` since ${clockTime(resolvedAt, now)}`}.${often}`;
   }

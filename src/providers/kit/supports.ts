@@ -19,6 +19,9 @@ export type Support<Field extends string = string> =
   | { readonly can: Ability; readonly with: readonly Field[] }
   | { readonly can: Ability; readonly when: string };
 
+/** What is no worse is written into the message that is there, which rings nobody. */
+export const whenNoWorse = 'the incident is no worse';
+
 /** The ability of a claim. */
 export function abilityOf(support: Support): Ability {
   return typeof support === 'string' ? support : support.can;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
 import type { EventRecorder } from '../../kube/events.ts';
 import type { AuditEntry } from '../../model/audit.ts';
-import type { Incident } from '../../model/incident.ts';
+import type { Decision, Incident } from '../../model/incident.ts';
 import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Store } from '../../model/store.ts';
 import type { Effects, Input } from '../../model/turn.ts';
@@ -22,7 +22,7 @@ export type CarrierOptions = {
   readonly dispatcher: Pick<Dispatcher, 'kick'>;
   readonly evidence: Pick<EvidenceFetcher, 'request'>;
   readonly events: Pick<EventRecorder, 'record'>;
-  readonly customResources: Pick<CustomResources, 'touch'>;
+  readonly customResources: Pick<CustomResources, 'touch' | 'touchConfig'>;
   readonly world: Pick<WritableWorld, 'apiVersionOf'>;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -68,6 +68,7 @@ export class Carrier {
     metrics.count(effects.counters);
     this.#observeLag(effects.save.incidents, now);
     customResources.touch(effects.statuses);
+    if (effects.save.audit.some(isOfAnnotation)) customResources.touchConfig();
     observe?.(effects, now);
   }
 
@@ -90,6 +91,9 @@ export class Carrier {
     }
   }
 }
+
+/** Whether a decision follows from an annotation of the AlertConfig, whose status says what became of that. */
+const isOfAnnotation = ({ action }: Decision): boolean => action === 'acknowledge' || action === 'unacknowledge';
 
 /** What the audit log says of a turn: which deliveries had ended, then what was decided. */
 function entriesOf(inputs: readonly Input[], { save }: Effects): readonly AuditEntry[] {

@@ -9,6 +9,8 @@ const words: Readonly<Partial<Record<DecisionAction, string>>> = {
   suppress: 'incident held back',
   reopen: 'incident reopened',
   resolve: 'incident resolved',
+  acknowledge: 'incident acknowledged',
+  unacknowledge: 'acknowledgement withdrawn',
 };
 
 /** Writes a line for each step of an incident, with what became of it and why. */

@@ -1,7 +1,8 @@
 import type { DispatchedType } from '../../delivery/types.ts';
-import type { Traits } from '../../model/traits.ts';
+import type { Traits, TypeTraits } from '../../model/traits.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
+import { abilityOf, whenNoWorse } from '../../providers/kit/supports.ts';
 import { providers } from '../../providers/registry.ts';
 
 /** A provider type as the dispatcher runs it. */
@@ -22,8 +23,20 @@ export const dispatchedTypes: ReadonlyMap<string, DispatchedType> = new Map(
 
 /** What deciding whom to tell needs to know of each type. A pager's key is its own; a tracker looks for it. */
 export const providerTraits: Traits = new Map(
-  providers.map(({ type, family, plain, find }) => [
-    type,
-    { plain, family, closesByKey: family === 'pager' || (family === 'tracker' && find !== undefined) },
-  ]),
+  providers.map((definition) => {
+    const { type, family, plain, find } = definition;
+    const closesByKey = family === 'pager' || (family === 'tracker' && find !== undefined);
+    return [type, { plain, family, closesByKey, ...edits(definition) }];
+  }),
 );
+
+/** Whether a chat keeps its message up to date, and with which fields. What hangs on clients and servers is none that anybody can count on. */
+function edits({ family, supports }: AnyProvider): Pick<TypeTraits, 'edits'> {
+  for (const support of family === 'chat' ? supports : []) {
+    if (abilityOf(support) !== 'update') continue;
+    if (typeof support === 'string') return { edits: [] };
+    if ('with' in support) return { edits: support.with };
+    if (support.when === whenNoWorse) return { edits: [] };
+  }
+  return {};
+}

@@ -1,3 +1,4 @@
+import { acknowledgedInWords } from '../../message/parts/acknowledged.ts';
 import { silenceAnchor, silenceCommand } from '../../message/parts/silence.ts';
 import { count, sentence } from '../../message/parts/words.ts';
 import { beyondTitle } from '../../message/render/kit/beyond-title.ts';
@@ -69,6 +70,7 @@ export function incidentCard(told: Told, now: number, place: CardPlace, context:
   const drawn = picture(explanation);
   const silence = silenceCommand(root.ref);
   const isServed = place.one !== undefined;
+  const taken = acknowledgedInWords(incident, now);
   return html`<details class="card ${explanation.severity}" id="${anchor(id)}"${place.open && rawOpen}${isServed && html` data-find="${findable(told)}"`}>
 ${row(told, now)}
 <p class="lead" dir="auto">${words.lead}</p>
@@ -78,6 +80,7 @@ ${impact !== undefined && html`<p>${impact}</p>`}
 <ul>${causes(told)}</ul>
 ${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command, isServed)}`}
 ${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence, isServed)}`}
+${taken !== undefined && html`<p>Acknowledged ${taken}</p>`}
 <h3>Notified</h3>
 <ul>${notified(incident, { ...context, now })}</ul>
 </div><div>
@@ -100,11 +103,12 @@ function command(text: string, isServed: boolean): Markup {
 
 /** The one line of an incident. */
 function row(told: Told, now: number): Markup {
-  const { explanation, startedAt, state, resolvedAt = now } = told.incident;
+  const { explanation, startedAt, state, acknowledged, resolvedAt = now } = told.incident;
   const { severity, reason, root } = explanation;
   const age = coarse(resolvedAt - startedAt);
   const standing = state === 'Open' ? age : state === 'Resolved' ? `lasted ${age}` : `recovering · ${age}`;
-  return html`<summary><span class="severity">${severity}</span><span class="title" dir="auto"><b>${told.words.title}</b></span><span class="why">${reason} · ${describeRef(root.ref)}</span><span class="hit">${hits(explanation)}</span><span class="state">${standing}</span></summary>`;
+  const known = acknowledged && state !== 'Resolved' ? `acknowledged · ${standing}` : standing;
+  return html`<summary><span class="severity">${severity}</span><span class="title" dir="auto"><b>${told.words.title}</b></span><span class="why">${reason} · ${describeRef(root.ref)}</span><span class="hit">${hits(explanation)}</span><span class="state">${known}</span></summary>`;
 }
 
 /** `3 Pods hit`, `5 objects hit`; nothing where nobody else is. */

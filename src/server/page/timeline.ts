@@ -1,4 +1,5 @@
 import { describeChange } from '../../message/parts/change.ts';
+import { whoAcknowledged } from '../../model/acknowledgement.ts';
 import { lastArrived } from '../../model/hearing.ts';
 import type { Incident } from '../../model/incident.ts';
 import { html, type Markup, timeTag } from './markup.ts';
@@ -7,7 +8,7 @@ import { html, type Markup, timeTag } from './markup.ts';
 export type Moment = { readonly at: number; readonly what: string };
 
 function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): readonly Moment[] {
-  const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries } = incident;
+  const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries, acknowledged } = incident;
   const { change, root } = explanation;
   const told = lastArrived(incident);
   const moments: (Moment | undefined)[] = [
@@ -17,6 +18,7 @@ function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): r
     told === undefined || told.at === openedAt || said ? undefined : { at: told.at, what: 'Last notified' },
     ...(said ?? []),
     ...recoveries.slice(0, -1).map((at) => ({ at, what: 'Recovered, and failed again' })),
+    acknowledged && { at: acknowledged.at, what: `Acknowledged by ${whoAcknowledged(acknowledged)}` },
     clearSince === undefined ? undefined : { at: clearSince, what: 'Healthy again' },
     resolvedAt === undefined ? undefined : { at: resolvedAt, what: 'Resolved' },
   ];

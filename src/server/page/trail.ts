@@ -17,6 +17,8 @@ const done: Readonly<Record<DecisionAction, string>> = {
   forget: 'dropped',
   recover: 'everything healthy, waiting whether it lasts',
   unmute: 'no longer held back',
+  acknowledge: 'acknowledged',
+  unacknowledge: 'acknowledgement withdrawn',
 };
 
 /** What the time line says where somebody was told. */

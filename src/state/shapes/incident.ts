@@ -31,11 +31,15 @@ const toldLater = {
   updatedAt: number,
   recurringAt: number,
   rootRevised: set,
+  acknowledgedAt: number,
 } as const;
 
 const told: Shape<Told> = record(toldFields, toldLater);
 
 const standing: Shape<Standing> = record({ disposition: oneOf(dispositions), at: number }, { by: text });
+
+/** What says who acknowledged an incident, besides the name. */
+const said = { via: text, since: number } as const;
 
 const sending: Shape<Sending> = record(
   { act: oneOf(['open', 'update', 'resolve', 'reopen', 'startup']), sequence: number, told },
@@ -98,5 +102,7 @@ export const incidentShape: Shape<IncidentRow> = record(
     downSince: tableOf(number),
     leftOf: listOf(text),
     blamedIs: oneOf(['explanation', 'own']),
+    acknowledged: record({ by: text, at: number, severity: oneOf(severities), reason: word<Reason>() }, said),
+    lapsed: record({ by: text }, said),
   },
 );
