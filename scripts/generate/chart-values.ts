@@ -109,6 +109,11 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
       preset: false,
       says: 'Watch TLS Secrets for expiry (Pro). Read docs/security.md first.',
     },
+    {
+      name: 'rbac.actions',
+      preset: false,
+      says: 'Do what people press in a chat: acknowledge, silence. Read docs/security.md first.',
+    },
     { name: 'networkPolicy.enabled', preset: true, says: 'Who may reach it, and whom it may reach.' },
     {
       name: 'networkPolicy.egress',

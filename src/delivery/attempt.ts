@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
-import type { Act } from '../model/notification.ts';
+import type { Act, Notification } from '../model/notification.ts';
+import { buttonsOf, whoMayPress } from '../model/press.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
@@ -115,6 +116,7 @@ async function deliverOnce(
       mail: options.mail(provider, type),
       now: options.hostNow(),
       people: peopleFor(notification, provider, type.reaches),
+      ...buttonsFor(notification, provider),
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
@@ -131,6 +133,12 @@ async function deliverOnce(
       log.error({ err: error, provider: provider.ref, type: type.type }, 'a provider type failed unexpectedly');
     return outcomeOfError(error);
   }
+}
+
+/** The buttons of a message of an open incident, where somebody may press them. */
+function buttonsFor({ act, incident }: Notification, provider: ProviderSettings): Pick<Attempt<unknown>, 'buttons'> {
+  if (incident === undefined || act === 'resolve' || whoMayPress(provider).length === 0) return {};
+  return { buttons: buttonsOf(incident.id, provider, incident.acknowledged === true) };
 }
 
 /** What stands at the product. To be asked tells it nothing, however that ends: in doubt is only what was sent. */

@@ -57,6 +57,8 @@ export type IncidentFace = {
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly resolvedAt?: number;
+  /** Somebody has taken it on. */
+  readonly acknowledged?: true;
 };
 
 /**

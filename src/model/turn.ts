@@ -2,6 +2,7 @@ import type { Coverage } from './coverage.ts';
 import type { Delivery, DeliveryReport } from './delivery.ts';
 import type { Decision, Incident } from './incident.ts';
 import type { Memo } from './memo.ts';
+import type { HeardPresses, PressedRequest } from './press.ts';
 import type { ObjectEvent } from './raw-object.ts';
 import type { RedeliveryRequest } from './redelivery.ts';
 import type { Ref } from './ref.ts';
@@ -54,6 +55,8 @@ export type Input =
   | { readonly kind: 'outcome'; readonly report: DeliveryReport }
   | { readonly kind: 'test'; readonly provider: Ref; readonly nonce: string }
   | { readonly kind: 'redeliver'; readonly request: RedeliveryRequest }
+  /** Buttons of messages were pressed, as a product says. */
+  | { readonly kind: 'pressed'; readonly heard: HeardPresses }
   | { readonly kind: 'lease'; readonly held: boolean }
   | { readonly kind: 'wake' };
 
@@ -113,6 +116,8 @@ export type Effects = {
   readonly save: Batch;
   readonly fetch: readonly EvidenceRequest[];
   readonly events: readonly EventRequest[];
+  /** What to do about buttons that were pressed. Absent: nothing. */
+  readonly pressed?: readonly PressedRequest[];
   /** Custom resources whose status may have changed. */
   readonly statuses: readonly Ref[];
   readonly counters: Counters;

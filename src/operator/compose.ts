@@ -60,7 +60,9 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
     ...(config.communityProvider !== undefined && { communityProvider: config.communityProvider }),
   });
   const zone = zoneOf(config.settings.app);
-  const providers = choice.providers.map((provider) => withZone(withContacts(provider, config.settings.owners), zone));
+  const providers = choice.providers.map((provider) =>
+    withZone(withContacts(withoutActions(provider, operatorNamespace), config.settings.owners), zone),
+  );
   const silences = sorted(objects.refs('Silence')).flatMap((ref) => {
     const settings = admits('Silence', ref) ? objects.get('Silence', ref)?.meaning : undefined;
     return settings ?? [];
@@ -123,6 +125,13 @@ function zoneOf({ timeZone }: Pick<Settings['app'], 'timeZone'>): Zone {
 function withZone(provider: ProviderSettings, { timeZone }: Zone): ProviderSettings {
   if (timeZone === undefined || provider.words?.timeZone !== undefined) return provider;
   return { ...provider, words: { ...provider.words, timeZone } };
+}
+
+/** A provider whose messages have no buttons, unless it is in the operator's namespace: what is pressed is done for the whole cluster. */
+function withoutActions(provider: ProviderSettings, operatorNamespace: string): ProviderSettings {
+  if (provider.namespace === operatorNamespace || provider.config.actions === undefined) return provider;
+  const { actions, ...config } = provider.config;
+  return { ...provider, config };
 }
 
 function sorted(refs: Iterable<Ref>): readonly Ref[] {

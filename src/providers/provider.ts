@@ -1,5 +1,6 @@
 import type { Delivery, Outcome, Reference } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
+import type { Button, Press, PressedRequest } from '../model/press.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Family } from '../model/traits.ts';
 import type { People, Reaches } from './kit/people.ts';
@@ -133,6 +134,33 @@ export type Attempt<C> = {
   readonly now: number;
   /** Who is asked for with it, by those who answer for what it is about. Absent: nobody. */
   readonly people?: People;
+  /** What those who may can do from the message. Absent: nothing. */
+  readonly buttons?: readonly Button[];
+};
+
+/** What it takes to hear of buttons that were pressed. `config` holds opened Secrets for this time only. */
+export type Ears<C> = {
+  readonly config: C;
+  readonly send: Send;
+  /** Where to go on from, as the product said last. */
+  readonly cursor?: string;
+  /** Fires when nobody listens any more. */
+  readonly signal: AbortSignal;
+  /** Hands on what was pressed. `cursor`: where to go on from next time. */
+  heard(presses: readonly Press[], cursor?: string): void;
+};
+
+/** The way back from a product whose messages have buttons: by connections that are made from here. */
+export type Listening<C> = {
+  /**
+   * Asks once what was pressed, as long as the product holds the question; again and again while it is delivered. Nobody is told anything.
+   * Rejects with `TransportError`.
+   */
+  listen(ears: Ears<C>): Promise<Outcome>;
+  /** Tells who pressed a button what became of it; `isRefused`: that they may not. */
+  answer(
+    parts: Pick<Ears<C>, 'config' | 'send'> & Pick<PressedRequest, 'press' | 'says' | 'isRefused'>,
+  ): Promise<Outcome>;
 };
 
 /** The lengths a product takes, in its own unit. */
@@ -164,6 +192,8 @@ export type ProviderType<C> = {
    * `LookUpFailed` when the product does not let itself be asked now.
    */
   find?(attempt: Attempt<C>): Promise<Reference | undefined>;
+  /** Where its messages have buttons. */
+  readonly listening?: Listening<C>;
   /** Tests the credentials without telling anybody anything. */
   check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now'>): Promise<Outcome>;
 };

@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, integer, mention, secret, string, whenNoWorse } from './kit.ts';
+import { defineProvider, group, integer, list, mention, secret, string, whenNoWorse } from './kit.ts';
 import { reading } from './telegram/answers.ts';
+import { telegramListening } from './telegram/presses.ts';
 import { callTelegram, tellChain } from './telegram/thread.ts';
 
 /** Telegram: a bot that writes to one chat. Source: core.telegram.org/bots/api (sendMessage, editMessageText, getChat). */
@@ -19,6 +20,7 @@ export const telegram = defineProvider({
   notes: [
     'Messages of severity `medium` and `low` ring nobody.',
     'Without `topicId`, messages of a group with topics go to *General*; so they do when the topic was deleted.',
+    'With `actions`, Tocsin asks Telegram by `getUpdates` who has pressed a button: a bot that something else asks, or that has a webhook, cannot be used for it. Tocsin needs the role [`config/actions`](../../../config/actions) for what is pressed.',
     'Links stand on buttons; one to a host without a dot, which Telegram refuses there, stands in the text. Previews are switched off, and texts of the cluster mention nobody.',
   ],
   sample: { token: { secretKeyRef: { name: 'telegram', key: 'token' } }, chatId: '-1001234567890' },
@@ -35,12 +37,26 @@ export const telegram = defineProvider({
       description:
         'Topic of a group with topics: the second number of the address that *Copy link* of the topic gives (`t.me/c/<group>/<topic>`).',
     }),
+    actions: group(
+      {
+        description:
+          'Buttons on its messages that acknowledge an incident or silence its object for an hour; only for an AlertProvider in the namespace of Tocsin.',
+      },
+      {
+        users: list({
+          pattern: '^[0-9]{1,20}$',
+          description:
+            'IDs of the Telegram users who may press them: numbers, as @userinfobot says them. Nobody else may.',
+        }),
+      },
+    ),
   },
   reaches: { mentions: mention.telegram },
   limits: { text: { utf16: 4_096 } },
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute and group, edits included
 
   deliver: tellChain,
+  listening: telegramListening,
 
   async check({ config: { token, chatId }, send }): Promise<Outcome> {
     const me = (await callTelegram(send, token, 'getMe', {})).outcome(reading);

@@ -181,7 +181,8 @@ export class ActiveOperator {
 
   /** Without the lock nothing is written in the cluster: no status, no Event. Deliveries go by `mayTell`. */
   pause(): void {
-    const { carrier, customResources, audit, loop } = this.#workings;
+    const { carrier, customResources, audit, loop, listening } = this.#workings;
+    listening.pause();
     carrier.pause();
     customResources.pause();
     audit.lock(false);
@@ -195,8 +196,9 @@ export class ActiveOperator {
 
   /** The lock is held. */
   resume(): void {
-    const { carrier, dispatcher, customResources, audit, loop } = this.#workings;
+    const { carrier, dispatcher, customResources, audit, loop, listening } = this.#workings;
     carrier.resume();
+    listening.resume();
     dispatcher.resume();
     customResources.resume();
     audit.lock(true);
@@ -207,7 +209,9 @@ export class ActiveOperator {
   async stop(): Promise<void> {
     const { serviceNetworks, coverage, evidence, sources, nodeStats, apiServerChecks, loop, dispatcher, outbound } =
       this.#workings;
-    const { audit, heartbeat, ownSight, servingCertificate, store, customResources, events } = this.#workings;
+    const { listening, audit, heartbeat, ownSight, servingCertificate, store, customResources, events } =
+      this.#workings;
+    listening.pause();
     heartbeat.stop();
     ownSight.stop();
     this.#workings.alertsIn.stop();

@@ -13,10 +13,12 @@ import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import { withoutState } from '../model/state-view.ts';
 import { CustomResources } from '../operator/operator.ts';
+import { providers } from '../providers/registry.ts';
 import type { Auditing } from '../state/audit/auditing.ts';
 import { MemoryStore } from '../state/memory.ts';
 import { Core } from '../turn/core.ts';
 import { reportFaults } from './faults.ts';
+import { Acting } from './loop/acting.ts';
 import { createAuditing } from './loop/auditing.ts';
 import { Carrier } from './loop/carrier.ts';
 import { CurrentSettings } from './loop/current-settings.ts';
@@ -32,6 +34,7 @@ import { History } from './saving/history.ts';
 import { SavedState } from './saving/saved-state.ts';
 import { fencedOutbound } from './sending/fenced-outbound.ts';
 import type { Heartbeat } from './sending/heartbeat.ts';
+import { Listening } from './sending/listening.ts';
 import { createOutbound, type Outbound } from './sending/outbound.ts';
 import { dispatchedTypes, providerTraits } from './sending/provider-types.ts';
 import { ServingCertificate } from './serving-certificate.ts';
@@ -70,6 +73,8 @@ export class Workings {
   readonly history: History;
   readonly heartbeat: Heartbeat;
   readonly servingCertificate: ServingCertificate;
+  readonly acting: Acting;
+  readonly listening: Listening;
   readonly carrier: Carrier;
   readonly savedState: SavedState | undefined;
 
@@ -114,6 +119,8 @@ export class Workings {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
     });
+    this.acting = this.#createActing(options, ownClient);
+    this.listening = this.#createListening(options);
     this.carrier = this.#createCarrier(options);
     this.savedState = this.#createSavedState(options, clusterId);
   }
@@ -270,8 +277,28 @@ export class Workings {
     });
   }
 
+  #createActing({ log, namespace }: ActiveOperatorOptions, client: ApiClient): Acting {
+    return new Acting({
+      ...{ client, namespace, log, definitions: providers },
+      provider: (ref) => this.settings.providers().get(ref),
+      secrets: this.customResources.secretSource,
+      send: this.outbound.sendOwn,
+    });
+  }
+
+  #createListening({ clock, log }: ActiveOperatorOptions): Listening {
+    return new Listening({
+      ...{ clock, log, definitions: providers },
+      secrets: this.customResources.secretSource,
+      send: this.outbound.sendHeld,
+      isReady: () => this.core.view.hasStarted(),
+      cursor: (channel) => this.core.view.pressCursor(channel, clock.now()),
+      heard: (heard) => this.loop.push({ kind: 'pressed', heard }),
+    });
+  }
+
   #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
-    const { store, dispatcher, evidence, events, customResources, audit, trail, history } = this;
+    const { store, dispatcher, evidence, events, customResources, audit, trail, history, acting } = this;
     return new Carrier({
       store,
       dispatcher,
@@ -283,6 +310,7 @@ export class Workings {
       audit,
       trail,
       history,
+      acting,
       world: this.core.view.world,
       ...(observe && { observe }),
     });
@@ -321,6 +349,7 @@ export class Workings {
   #configure(settings: Settings): void {
     this.savedState?.configure(settings.edition, settings.editionIsKnown);
     this.settings.set(settings);
+    this.listening.configure(settings);
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);

@@ -16,6 +16,8 @@ export type CoreView = {
   readonly world: WritableWorld;
   /** What was set aside, since a step threw on it. */
   readonly faults: Pick<Faults, 'all' | 'takeFresh'>;
+  /** Whether the baseline was taken: before it nothing is decided. */
+  hasStarted(): boolean;
   settings(): Settings;
   /** Everything that is found wrong now. */
   findings(): Iterable<Finding>;
@@ -28,6 +30,8 @@ export type CoreView = {
   redelivery(uid: string): Redelivery | undefined;
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
+  /** Where a channel of presses goes on from at a time (epoch milliseconds). */
+  pressCursor(channel: string, now: number): string | undefined;
   /** What the message of an incident says at a time (epoch milliseconds). `audience`: to a namespace; the incident is cut for it already. */
   words(incident: Incident, now: number, audience?: Audience): Notification;
   /** The same with the lines of the log that explains it best, where it was read. */

@@ -8,6 +8,7 @@ import type { Delivery } from '../model/delivery.ts';
 import { Faults } from '../model/faults.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
+import type { PressedRequest } from '../model/press.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
@@ -19,6 +20,7 @@ import { LateSources } from './late-sources.ts';
 import { Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
 import { isQuoting, Notifier } from './notifications.ts';
+import { Presses } from './presses.ts';
 import { ProviderTests } from './provider-tests.ts';
 import { Redeliveries } from './redeliveries.ts';
 import { Remembered } from './remembered.ts';
@@ -64,10 +66,11 @@ export class Core {
   readonly #tests = new ProviderTests();
   readonly #maintenance = new MaintenanceEvents();
   readonly #reports = new Reports();
+  readonly #presses = new Presses();
   readonly #parts: CoreParts = {
     ...{ world: this.#world, detection: this.#detection, explainer: this.#explainer, incidents: this.#incidents },
     ...{ lateSources: this.#lateSources, redeliveries: this.#redeliveries, ledgers: this.#ledgers },
-    ...{ tests: this.#tests, reports: this.#reports, remembered: new Remembered() },
+    ...{ tests: this.#tests, reports: this.#reports, presses: this.#presses, remembered: new Remembered() },
   };
   /** The baseline is taken once. */
   #started = false;
@@ -83,6 +86,7 @@ export class Core {
   readonly view: CoreView = {
     world: this.#world,
     faults: this.#faults,
+    hasStarted: () => this.#started,
     settings: () => this.#settings,
     findings: () => this.#detection.all(),
     incidents: () => Iterator.from(this.#incidents.all()).map(spokenOf),
@@ -90,6 +94,7 @@ export class Core {
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
+    pressCursor: (channel, now) => this.#presses.cursor(channel, now),
     words: (incident, now, audience) =>
       this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }, audience),
     quoted: (incident, now) => this.#notifier.quoted(spokenOf(incident), { settings: this.#settings, now }),
@@ -121,6 +126,7 @@ export class Core {
     const { enqueue, events } = this.#notifier.tell(step.announcements, context);
     this.#excerpts.forget(this.#incidents.all());
     const again = this.#sendAgain(step, enqueue, taken, now);
+    const pressed = this.#pressed(taken.pressed, now);
     const answers = this.#started ? this.#maintenance.due(this.#world, this.#settings, now, taken.baseline) : [];
     return {
       save: {
@@ -135,6 +141,7 @@ export class Core {
       },
       fetch,
       events: [...events, ...answers],
+      ...(pressed.length > 0 && { pressed }),
       statuses: [...taken.statuses],
       counters: decisionCounters(step.decisions),
       ...(Number.isFinite(wakeAt) && { wakeAt: Math.max(wakeAt, now + 1) }),
@@ -187,6 +194,13 @@ export class Core {
       step,
       wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt, this.#faults.wakeAt()].filter((at) => at !== undefined)),
     };
+  }
+
+  /** What to do about buttons that were pressed. Before the cluster is known nothing is: their products tell of them again. */
+  #pressed(heard: Taken['pressed'], now: number): readonly PressedRequest[] {
+    if (!this.#started) return [];
+    const incident = (id: string): Incident | undefined => this.#incidents.get(id);
+    return heard.flatMap((one) => this.#presses.take(one, { settings: this.#settings, incident, now }));
   }
 
   /** What failed for good and was asked for again: what is told besides, and which dead letters leave the list. */
@@ -248,6 +262,9 @@ export class Core {
         taken.statuses.add(input.report.provider);
         this.#ledgers.learn(input.report);
         for (const ref of this.#redeliveries.learn(input.report)) taken.statuses.add(ref);
+        break;
+      case 'pressed':
+        taken.pressed.push(input.heard);
         break;
       case 'redeliver':
         this.#redeliveries.ask(input.request);

@@ -10,6 +10,7 @@ import { given } from '../world/reading/fields.ts';
 import type { WatchedWorld } from '../world/watched-world.ts';
 import type { LateSources } from './late-sources.ts';
 import { isLedger, type Ledgers } from './ledgers.ts';
+import { isRemembered, type Presses } from './presses.ts';
 import type { ProviderTests } from './provider-tests.ts';
 import { isDecided, type Redeliveries } from './redeliveries.ts';
 import { presenceAt, type Remembered, seenUntil } from './remembered.ts';
@@ -27,6 +28,7 @@ export type CoreParts = {
   readonly ledgers: Ledgers;
   readonly tests: ProviderTests;
   readonly reports: Reports;
+  readonly presses: Presses;
   readonly remembered: Remembered;
 };
 
@@ -40,6 +42,7 @@ export function takeMemos({ remembered, ...parts }: CoreParts, now: number, clus
     redeliveries: parts.redeliveries.memory(),
     deliveries: parts.ledgers.memory(),
     failures: parts.reports.memory(),
+    presses: parts.presses.memory(),
     presence: presenceAt(now, clusterId),
     alerts: alertsToSave(world),
     watched: new Map(Object.entries(given({ since: world.watchedSince, podsSince: world.podsWatchedSince }))),
@@ -73,5 +76,6 @@ export function restoreTo(
   parts.tests.restore(recall(memory, 'tests', isText));
   parts.redeliveries.restore(recall(memory, 'redeliveries', isDecided));
   parts.ledgers.restore(recall(memory, 'deliveries', isLedger));
+  parts.presses.restore(recall(memory, 'presses', isRemembered));
   parts.reports.restore(reports, recall(memory, 'failures', isTrue));
 }

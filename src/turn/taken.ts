@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
+import type { HeardPresses } from '../model/press.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Evidence } from '../model/turn.ts';
 
@@ -9,6 +10,7 @@ export type Taken = {
   readonly reports: DeliveryReport[];
   readonly evidence: Evidence[];
   readonly tests: Delivery[];
+  readonly pressed: HeardPresses[];
   /** Ids of tests that newer ones take the place of. */
   readonly droppedTests: string[];
   /** Custom resources whose status may have changed. */
@@ -21,6 +23,6 @@ export type Taken = {
 export function nothingTaken(): Taken {
   return {
     ...{ dirty: new Set(), reports: [], evidence: [], tests: [], droppedTests: [], statuses: new Set() },
-    baseline: false,
+    ...{ pressed: [], baseline: false },
   };
 }

@@ -251,3 +251,17 @@ test('the time zone of messages is that of the AlertConfig, unless an AlertProvi
     },
   ]);
 });
+
+test('buttons stand only on messages of providers in the operator’s namespace', () => {
+  const spec = { type: 'telegram', telegram: { token: { value: '1:a' }, chatId: '-1', actions: { users: ['7'] } } };
+  const own = { ...provider('own'), spec };
+  const tenant = { ...provider('tenant', { metadata: { namespace: 'shop' } }), spec };
+  const { settings } = compose(objectsOf(own, tenant));
+  assert.deepEqual(
+    settings.providers.map(({ namespace, config: { actions } }) => [namespace, actions]),
+    [
+      ['shop', undefined],
+      ['tocsin', { users: ['7'] }],
+    ],
+  );
+});

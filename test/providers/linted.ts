@@ -1,11 +1,15 @@
 import { lint } from '../../src/api/lint/lint.ts';
 
 /** What lint says of an AlertProvider with this block. */
-export function remarksOn(type: string, block: Readonly<Record<string, unknown>>): readonly string[] {
+export function remarksOn(
+  type: string,
+  block: Readonly<Record<string, unknown>>,
+  namespace = 'tocsin',
+): readonly string[] {
   const value = {
     apiVersion: 'tocsin.dev/v1alpha1',
     kind: 'AlertProvider',
-    metadata: { name: 'oncall', namespace: 'tocsin' },
+    metadata: { name: 'oncall', namespace },
     spec: { type, [type]: block },
   };
   const around = { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' as const };

@@ -1,13 +1,15 @@
 /** What the conformance suite does not see of Telegram: updates that edit, who is rung, and links that fit no button. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inert, telegramHtml } from '../../src/message/render/telegram-html.ts';
+import { inert, telegramHtml, telegramWith } from '../../src/message/render/telegram-html.ts';
 import type { Notification } from '../../src/model/notification.ts';
-import { Secret } from '../../src/model/secret.ts';
+import { openSecret, Secret } from '../../src/model/secret.ts';
 import { readAnswer } from '../../src/providers/kit/answer.ts';
 import type { Answer } from '../../src/providers/provider.ts';
+import { telegramListening } from '../../src/providers/telegram/presses.ts';
 import { telegram } from '../../src/providers/telegram.ts';
 import { hostile, materials, oversize } from './conformance/hostile.ts';
+import { remarksOn } from './linted.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 
 const ref = { chat: '-100', message: '42' };
@@ -156,5 +158,76 @@ describe('content', () => {
       assert.doesNotMatch(text, /&(?!amp;|lt;|gt;|quot;|#39;)|<$/);
       assert.ok(text.length > 0 && text.length <= 4_096);
     }
+  });
+});
+
+describe('buttons', () => {
+  const config = { token: new Secret('1:a'), chatId: '@alerts' };
+  const listened = async (result: unknown, status = 200) => {
+    const asked: ReturnType<typeof Object>[] = [];
+    const heard: unknown[] = [];
+    const outcome = await telegramListening.listen({
+      ...{ config, cursor: '41', signal: new AbortController().signal },
+      heard: (presses, cursor) => heard.push({ presses, cursor }),
+      async send({ json, url }) {
+        assert.match(openSecret(url as Secret), /\/getUpdates$/);
+        asked.push(Object(json));
+        const answer: Answer = {
+          ...{ status, headers: {}, body: '', json: () => result },
+          outcome: (reading) => readAnswer(answer, reading, undefined, 0),
+        };
+        return answer;
+      },
+    });
+    return { asked, heard, outcome };
+  };
+  const from = { id: 7, first_name: 'Ada', last_name: 'L\u202e' };
+  const query = { id: 'q1', from, data: 'ack:i:u' };
+
+  test('a press is read with who and what; whatever else comes is confirmed and is none', async () => {
+    const others = [
+      { update_id: 45 },
+      { update_id: 44, callback_query: { ...query, data: 5 } },
+      null,
+      { update_id: 'x' },
+    ];
+    const { asked, heard } = await listened({
+      ok: true,
+      result: [{ update_id: 43, callback_query: query }, ...others],
+    });
+    assert.deepEqual(asked, [{ timeout: 25, limit: 20, allowed_updates: ['callback_query'], offset: 41 }]);
+    const press = { id: 'q1', user: { id: '7', name: 'Ada L' }, carries: 'ack:i:u', reply: { query: 'q1' } };
+    assert.deepEqual(heard, [{ presses: [press], cursor: '46' }]);
+  });
+
+  test('an empty answer hands nothing on; a conflict and a refusal are none', async () => {
+    assert.deepEqual((await listened({ ok: true, result: [] })).heard, []);
+    for (const [status, description] of [
+      [409, 'Conflict: terminated by other getUpdates request'],
+      [401, 'Unauthorized'],
+    ] as const) {
+      const { heard, outcome } = await listened({ ok: false, error_code: status, description }, status);
+      assert.deepEqual(heard, []);
+      assert.notEqual(outcome.is, 'delivered');
+    }
+  });
+
+  test('they stand above the links and go with the fallback in plain text', () => {
+    const content = telegramWith(
+      telegramHtml({ ...notifications.open, links: [{ title: 'Runbook', url: 'https://a.example/b' }] }),
+      [{ text: 'Acknowledge', carries: 'ack:i:u' }],
+    );
+    assert.deepEqual(content.reply_markup?.inline_keyboard[0], [{ text: 'Acknowledge', callback_data: 'ack:i:u' }]);
+    assert.equal(content.reply_markup?.inline_keyboard.length, 2);
+  });
+
+  test('lint: nobody, and a namespace whose messages have none, are said', () => {
+    const block = { token: { secretKeyRef: { name: 'bot', key: 'token' } }, chatId: '-1' };
+    const remarks = (users: readonly string[], namespace?: string) =>
+      remarksOn('telegram', { ...block, actions: { users } }, namespace).filter((remark) => remark.includes('actions'));
+    assert.deepEqual(remarks(['7']), []);
+    assert.match(remarks([])[0] ?? '', /`spec\.telegram\.actions\.users` names nobody/);
+    assert.match(remarks(['7'], 'shop')[0] ?? '', /`spec\.telegram\.actions` has no effect in the namespace "shop"/);
+    assert.match(remarks(['@ada'])[0] ?? '', /actions\.users\[0\]/);
   });
 });

@@ -49,6 +49,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
   return [
     ...own,
     ...zoneRemarks('spec.message.timeZone', spec.message?.timeZone),
+    ...actionRemarks(object, around),
     ...fallbackRemarks(object, around),
     ...routesOf(spec).flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
   ];
@@ -124,6 +125,25 @@ export function uselessFields(
     const message = `\`${path}\` has no effect without \`${needs}\`: set \`${needs}\` too, or remove this one`;
     return [{ rule: 'NoEffect', path, message }];
   });
+}
+
+/** Buttons act for the whole cluster: nobody hears them of an AlertProvider that speaks for a namespace. */
+function actionRemarks({ metadata, spec }: AlertProvider, { operatorNamespace }: Surroundings): readonly Remark[] {
+  const actions = objectOf(objectOf(spec[spec.type])?.actions);
+  if (actions === undefined || providerOf(spec.type)?.listening === undefined) return [];
+  const path = `spec.${spec.type}.actions`;
+  if (metadata.namespace === operatorNamespace) {
+    if (Array.isArray(actions.users) && actions.users.length > 0) return [];
+    return [
+      {
+        rule: 'NoEffect',
+        path,
+        message: `\`${path}.users\` names nobody, so that there are no buttons: name accounts`,
+      },
+    ];
+  }
+  const message = `\`${path}\` has no effect in the namespace "${metadata.namespace}": buttons act for the whole cluster, so they stand only on messages of AlertProviders in "${operatorNamespace}"`;
+  return [{ rule: 'NoEffect', path, message }];
 }
 
 /** Fields that do not do what they say. */

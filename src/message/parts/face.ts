@@ -50,6 +50,7 @@ export function faceOf(
     ...(before && before.severity !== explanation.severity && { previousSeverity: before.severity }),
     ...(act === 'update' && ringing.has(reasonCode) && { ring: true }),
     confidence: explanation.confidence,
+    ...(incident.acknowledged && { acknowledged: true }),
     ...(cause !== undefined && { cause }),
     affected: {
       count: part.affectedCount ?? part.affected.length,

@@ -59,7 +59,7 @@ const texts = fields<Notification>({
   incident: fields<IncidentFace>({
     ...{ id: noText, alertKey: noText, revision: noText, status: noText, reason: noText, root: noText },
     ...{ previousSeverity: noText, ring: noText, confidence: noText, affected: noText, podCount: noText },
-    ...{ startedAt: noText, updatedAt: noText, resolvedAt: noText },
+    ...{ startedAt: noText, updatedAt: noText, resolvedAt: noText, acknowledged: noText },
     cause: text('sentence'),
     owners: each(text('name')),
     pods: each(

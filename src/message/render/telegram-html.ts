@@ -1,4 +1,5 @@
 import type { Link, Notification } from '../../model/notification.ts';
+import type { Button } from '../../model/press.ts';
 import { arranged, type Parts } from './kit/arranged.ts';
 import { clip } from './kit/clip.ts';
 import { escapeHtml } from './kit/escape-html.ts';
@@ -8,10 +9,10 @@ import { isName, listLines, nextLines, originLine, sourceLine } from './kit/part
 import { signs, stateOf } from './kit/state.ts';
 import { lastLines, truncate } from './kit/truncate.ts';
 
-/** What `sendMessage` and `editMessageText` show with `parse_mode` HTML; the buttons open addresses. */
+/** What `sendMessage` and `editMessageText` show with `parse_mode` HTML; the buttons open addresses, or tell the bot that they were pressed. */
 export type TelegramContent = {
   text: string;
-  reply_markup?: { inline_keyboard: { text: string; url: string }[][] };
+  reply_markup?: { inline_keyboard: ({ text: string; url: string } | { text: string; callback_data: string })[][] };
 };
 
 /**
@@ -55,6 +56,13 @@ export function telegramHtml(notification: Notification, call = ''): TelegramCon
     text: arranged(page, byImportance(told, call), ['log', (max) => logOf(told, max)]),
     ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),
   };
+}
+
+/** The same content, with a row of buttons above the others that tell the bot that they were pressed. */
+export function telegramWith(content: TelegramContent, buttons: readonly Button[]): TelegramContent {
+  if (buttons.length === 0) return content;
+  const row = buttons.map(({ text, carries }) => ({ text, callback_data: carries }));
+  return { ...content, reply_markup: { inline_keyboard: [row, ...(content.reply_markup?.inline_keyboard ?? [])] } };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { mapTexts } from '../../message/parts/texts.ts';
 import { fitted } from '../../message/render/kit/fitted.ts';
-import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
+import { inert, maxTelegramText, telegramHtml, telegramWith } from '../../message/render/telegram-html.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
+import type { Button } from '../../model/press.ts';
 import type { Secret } from '../../model/secret.ts';
 import { calling, callOf, isLoud, keptLog, mention, secretUrl, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
@@ -18,14 +19,20 @@ import {
 } from './answers.ts';
 
 /** One call of the Bot API. The token is a part of the address. */
-export function callTelegram(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
+export function callTelegram(
+  send: Send,
+  token: Secret,
+  method: string,
+  json: unknown,
+  maxAnswerBytes?: number,
+): Promise<Answer> {
   const url = secretUrl`https://api.telegram.org/bot${token}/${method}`;
-  return send({ method: 'POST', url, json, secrets: [token] });
+  return send({ method: 'POST', url, json, secrets: [token], ...(maxAnswerBytes !== undefined && { maxAnswerBytes }) });
 }
 
 type Told = Pick<
   Attempt<{ readonly token: Secret; readonly chatId: string; readonly topicId?: number }>,
-  'notification' | 'config' | 'ref' | 'send' | 'people'
+  'notification' | 'config' | 'ref' | 'send' | 'people' | 'buttons'
 >;
 type Where = Readonly<Record<string, unknown>>;
 
@@ -39,9 +46,10 @@ export async function tellChain({
   ref,
   send,
   people,
+  buttons = [],
 }: Told): Promise<Outcome> {
   const say = (method: string, where: Where, told = notification): Promise<Answer> =>
-    sayIn(told, callOf(people, mention.telegram), (content) =>
+    sayIn(told, { call: callOf(people, mention.telegram), buttons }, (content) =>
       callTelegram(send, token, method, { ...where, ...content }),
     );
   const last =
@@ -81,13 +89,14 @@ function isQuiet(notification: Notification): boolean {
 /** Previews of what a link leads to are no part of an alert. */
 const noPreview = { link_preview_options: { is_disabled: true } };
 
-/** Sends the message as HTML, and once more as plain text where Telegram refuses the markup or a button. */
+/** Sends the message as HTML with its buttons, and once more as plain text without where Telegram refuses the markup or a button. */
 async function sayIn(
   notification: Notification,
-  call: string,
+  { call, buttons }: { readonly call: string; readonly buttons: readonly Button[] },
   say: (content: Where) => Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await say({ ...telegramHtml(notification, call), parse_mode: 'HTML', ...noPreview });
+  const content = telegramWith(telegramHtml(notification, call), buttons);
+  const answer = await say({ ...content, parse_mode: 'HTML', ...noPreview });
   if (!isRefusedContent(answer)) return answer;
   // Names ring as they are; who has none is a link, which plain text has not.
   const names = call.split(' ').filter((each) => each.startsWith('@'));

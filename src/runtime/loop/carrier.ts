@@ -14,6 +14,7 @@ import type { WritableWorld } from '../../world/view/world.ts';
 import { logDecisions } from '../recording/decision-log.ts';
 import type { Trail } from '../recording/trail.ts';
 import type { History } from '../saving/history.ts';
+import type { Acting } from './acting.ts';
 import type { EvidenceFetcher } from './evidence.ts';
 
 /** The parts that carry out what a turn asks for. */
@@ -24,6 +25,7 @@ export type CarrierOptions = {
   readonly events: Pick<EventRecorder, 'record'>;
   readonly customResources: Pick<CustomResources, 'touch' | 'touchConfig'>;
   readonly world: Pick<WritableWorld, 'apiVersionOf'>;
+  readonly acting: Pick<Acting, 'act'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly audit: Pick<Auditing, 'record'>;
@@ -65,6 +67,7 @@ export class Carrier {
     dispatcher.kick();
     for (const request of effects.fetch) evidence.request(request);
     if (!this.#paused) this.#writeEvents(effects.events);
+    for (const request of effects.pressed ?? []) void this.#options.acting.act(request);
     metrics.count(effects.counters);
     this.#observeLag(effects.save.incidents, now);
     customResources.touch(effects.statuses);

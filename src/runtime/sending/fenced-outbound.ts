@@ -16,6 +16,10 @@ export function fencedOutbound(outbound: Outbound, mayTell: () => boolean): Outb
       refuse();
       return outbound.sendOwn(request);
     },
+    async sendHeld(request) {
+      refuse();
+      return outbound.sendHeld(request);
+    },
     send(provider, type) {
       const send = outbound.send(provider, type);
       const fenced: Send = async (request) => {

@@ -8,10 +8,15 @@ import type { Clock } from '../../model/clock.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Send } from '../../providers/provider.ts';
 
+/** A question that is held open for less is not given up before; milliseconds. */
+const heldTimeoutMs = 45_000;
+
 /** The ways of deliveries to the network: HTTP and mail under one set of rules. */
 export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
   /** For requests of the operator itself, under the same rules as those of providers in its own namespace. */
   readonly sendOwn: Send;
+  /** For questions that products hold open, under the rules of providers in the operator's namespace. */
+  readonly sendHeld: Send;
   /** Ends all exchanges and conversations. */
   close(): Promise<void>;
 };
@@ -52,6 +57,7 @@ export function createOutbound(options: {
     send: (provider, type) => sender.for(rules(provider, type)),
     mail: (provider, type) => mailer.for(rules(provider, type)),
     sendOwn: sender.for({ allPrivate: true }),
+    sendHeld: sender.for({ allPrivate: true, minTimeoutMs: heldTimeoutMs }),
     async close() {
       mailer.close();
       await sender.close();

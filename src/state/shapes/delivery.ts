@@ -24,6 +24,7 @@ const face: Shape<IncidentFace> = record(
   {
     previousSeverity: oneOf(severities),
     ring: set,
+    acknowledged: set,
     cause: text,
     owners: listOf(text),
     resolvedAt: number,
