@@ -5,6 +5,7 @@ import { describeRef, type Ref } from '../../model/ref.ts';
 import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../../model/severity.ts';
 import type { Subject } from '../../model/subject.ts';
 import type { World } from '../../world/view/world.ts';
+import type { Cause } from '../candidates/candidates.ts';
 import { blamedChange } from '../evidence/edits.ts';
 import { namingReason, seenOf, selfEvident } from '../evidence/families.ts';
 import { isHistory } from '../evidence/outlive.ts';
@@ -62,8 +63,17 @@ function meansOf(pairs: readonly Scored[]): {
 /** Scorers whose answer would be another one if the cause were. */
 const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : []));
 
+/**
+ * Whether an edit has a rival: what the workload needs fails itself, and could explain the same. Old Pods that serve beside the new ones need it as
+ * well, which clears it.
+ */
+function isRivalled({ change }: Cause, judged: readonly Scored[], others: readonly Scored[]): boolean {
+  if (change === undefined || judged.some(({ added }) => (added.sameRevision ?? 0) > 0)) return false;
+  return others.some(({ rule, cause }) => cause.finding !== undefined && isNeed(rule));
+}
+
 /** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
-function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world: World): Confidence {
+function confidenceOf({ cause, pairs, others }: Solved, reason: Finding['reason'], world: World): Confidence {
   if (cause === undefined) return selfEvident(reason);
   // Who fails for want of what an edit broke says nothing of the edit.
   const judged =
@@ -75,7 +85,8 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason'], world
   const isOtherwise = judged.some((pair) => endsOtherwise(pair, world));
   // That a call failed, in words that nobody can read, may be of who called.
   const isVague = cause.finding?.facts.sign === 'CallFailed';
-  const isSure = score >= sure && proven && cause.change?.certain !== false && !isOfOthers && !isOtherwise && !isVague;
+  const isDoubtful = isOfOthers || isOtherwise || isVague || isRivalled(cause, judged, others);
+  const isSure = score >= sure && proven && cause.change?.certain !== false && !isDoubtful;
   const joint: Confidence = isSure ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
