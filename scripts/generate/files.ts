@@ -92,7 +92,11 @@ export function crdText(crd: object): string {
   const document = new Document(crd, { aliasDuplicateObjects: false });
   visit(document, {
     Map: (_key, map) => {
-      if (isLeafSchema(map)) map.flow = true;
+      if (!isLeafSchema(map)) return;
+      map.flow = true;
+      // On one line with others, the parser of kubectl ends a plain text at a question mark.
+      for (const { value } of map.items)
+        if (isScalar(value) && String(value.value).includes('?')) value.type = 'QUOTE_DOUBLE';
     },
   });
   return `# ${mark}\n${document.toString({ lineWidth: 0, flowCollectionPadding: true })}`;

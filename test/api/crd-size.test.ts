@@ -32,3 +32,10 @@ test('twice as many types as there are would still be within what client-side ap
   const json = Buffer.byteLength(JSON.stringify(crd));
   assert.ok(json < maxJsonBytes, `${json} bytes of JSON`);
 });
+
+test('no plain text on one line with others holds a question mark, at which the parser of kubectl would end it', () => {
+  const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g;
+  for (const kind of kindNames)
+    for (const line of crdText(crdOf(resources[kind])).split('\n'))
+      if (/\{ .* \}$/.test(line)) assert.doesNotMatch(line.replace(quoted, ''), /\?/, line.trim().slice(0, 120));
+});
