@@ -80,8 +80,7 @@ ${impact !== undefined && html`<p>${impact}</p>`}
 <ul>${causes(told)}</ul>
 ${words.nextStep && html`<h3>Next step</h3>${command(words.nextStep.command, isServed)}`}
 ${state !== 'Resolved' && silence !== undefined && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3>${command(silence, isServed)}`}
-${taken !== undefined && html`<p>Acknowledged ${taken}</p>`}
-<h3>Notified</h3>
+${taken !== undefined && html`<p>Acknowledged ${taken}</p>`}<h3>Notified</h3>
 <ul>${notified(incident, { ...context, now })}</ul>
 </div><div>
 <h3>What happened</h3>
