@@ -115,6 +115,17 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
     ${ofAmazon('sns')}
     topicArn: "arn:aws:sns:eu-west-1:123456789012:alerts"
 `,
+    `${head('AlertProvider', 'channel-with-buttons')}
+  type: slack
+  slack:
+    token: ${fromSecret('slack', 'token')}
+    channel: C0123ABCD
+    actions: { users: [U0123ABCD], appToken: ${fromSecret('slack', 'appToken')} }
+`,
+    `${head('AlertProvider', 'chat-with-buttons')}
+  type: telegram
+  telegram: { token: ${fromSecret('telegram', 'token')}, chatId: "-1001234567890", actions: { users: ["123456789"] } }
+`,
     `${head('AlertProvider', 'zaps')}
   type: zapier
   zapier: { url: ${fromSecret('zapier', 'url')}, token: ${fromSecret('zapier', 'token')} }

@@ -14,8 +14,12 @@ export function mostSocketBytes(maxAnswerBytes: number): number {
   return maxAnswerBytes <= usualAnswerBytes ? 1024 * 1024 : 2 * mostAnswerBytes;
 }
 
-/** The connector, with connections that end when more than this comes after what was written last. */
+/**
+ * The connector, with connections that end when more than this comes after what was written last. `Infinity`: it bounds nothing, and leaves the
+ * socket to who reads it as it comes.
+ */
 export function bounded(connect: buildConnector.connector, mostBytes: number): buildConnector.connector {
+  if (mostBytes === Number.POSITIVE_INFINITY) return connect;
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error === null && socket) endBeyond(socket, mostBytes);

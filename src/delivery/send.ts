@@ -1,12 +1,14 @@
 import { DecoratorHandler, type Dispatcher, request as exchange } from 'undici';
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
+import { openSecret } from '../model/secret.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
-import { type Answer, type Send, TransportError } from '../providers/provider.ts';
+import { type Answer, type Converse, type Send, TransportError } from '../providers/provider.ts';
 import { type Blank, blankReason, createBlank, type SecretTexts } from './blank.ts';
 import { mostSocketBytes } from './bytes.ts';
 import type { Reach } from './connect.ts';
 import { connectionsUnder, type Via, vetForProxy } from './connections.ts';
+import { converse } from './converse.ts';
 import { type FindService, namedService } from './named-service.ts';
 import { isProductHost } from './product-hosts.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
@@ -36,6 +38,8 @@ export type SendFor = {
 export type Sender = {
   /** A `Send` under the settings as they are at each call. */
   for(provider: SendFor): Send;
+  /** The same for conversations, which last. */
+  converse(provider: SendFor): Converse;
   /** Ends all connections. */
   close(): Promise<void>;
 };
@@ -78,23 +82,34 @@ export function createSender(options: {
     return made;
   }
 
+  /** The policy for a destination, under the settings as they are now. */
+  async function ruled(hostname: string, { allPrivate, tenant, minTimeoutMs = 0 }: SendFor, mostBytes: number) {
+    const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+    const timeoutMs = Math.max(asked, minTimeoutMs);
+    const destination = { host: hostname, tenant, proxied: proxyURL !== undefined };
+    const service = await namedService(destination, options.findService);
+    // What a name is to the proxy, nobody here knows: a tenant chooses addresses, or names that belong to a product.
+    const byAddress = !allPrivate && !isProductHost(hostname);
+    const via = proxyURL === undefined ? undefined : { url: proxyURL, byAddress };
+    return { policy: policyFor({ cidrs, allPrivate, service }, via, { timeoutMs, mostBytes }), timeoutMs };
+  }
+
   return {
+    converse:
+      (provider) =>
+      async ({ url: secret, ...conversation }): Promise<void> => {
+        const url = socketAddress(openSecret(secret));
+        const { policy, timeoutMs } = await ruled(url.hostname, provider, Number.POSITIVE_INFINITY);
+        if (policy.via) await vetForProxy(policy.reach, url.hostname, policy.via);
+        const { clock } = options;
+        await converse(url, conversation, { dispatcher: policy.pool, clock, timeoutMs });
+      },
     for:
       (provider) =>
       async (request): Promise<Answer> => {
-        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
-        const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
         const opened = openRequest(request, userAgent);
-        const { allPrivate, tenant } = provider;
-        const destination = { host: opened.url.hostname, tenant, proxied: proxyURL !== undefined };
-        const service = await namedService(destination, options.findService);
-        // What a name is to the proxy, nobody here knows: a tenant chooses addresses, or names that belong to a product.
-        const byAddress = !allPrivate && !isProductHost(opened.url.hostname);
-        const via = proxyURL === undefined ? undefined : { url: proxyURL, byAddress };
-        const policy = policyFor({ cidrs, allPrivate, service }, via, {
-          timeoutMs,
-          mostBytes: mostSocketBytes(opened.maxAnswerBytes),
-        });
+        const most = mostSocketBytes(opened.maxAnswerBytes);
+        const { policy, timeoutMs } = await ruled(opened.url.hostname, provider, most);
         return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {
@@ -103,6 +118,13 @@ export function createSender(options: {
       await Promise.all(pools);
     },
   };
+}
+
+/** The address of a WebSocket; an error that does not quote it, since it is a secret. */
+function socketAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === 'wss:') return url;
+  throw new TransportError('BlockedAddress', 'the product named an address that is no WebSocket over TLS', false);
 }
 
 /** Tells when a request is put on a connection: what fails from then on may have arrived. */

@@ -1,5 +1,4 @@
 import type { Acknowledgement } from './acknowledgement.ts';
-import type { Reference } from './delivery.ts';
 import type { Ref } from './ref.ts';
 import type { Selector } from './selector.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -23,8 +22,6 @@ export type Press = {
   readonly user: { readonly id: string; readonly name: string };
   /** What the button carries; whoever speaks the protocol may send anything. */
   readonly carries: string;
-  /** What it takes to answer. */
-  readonly reply: Reference;
 };
 
 /** What one listener has heard. `cursor`: where it goes on from. */

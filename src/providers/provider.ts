@@ -138,16 +138,31 @@ export type Attempt<C> = {
   readonly buttons?: readonly Button[];
 };
 
+/** One conversation over a WebSocket (`wss:`). `heard`: each message, with the ways to answer and to end it. */
+export type Conversation = {
+  readonly url: Secret;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  heard(text: string, way: { say(text: string): void; end(): void }): void;
+};
+
+/** Holds a conversation and resolves when it has ended, whoever ended it. Rejects with `TransportError` where it does not come about. */
+export type Converse = (conversation: Conversation) => Promise<void>;
+
+/** A press, and what it takes to answer it, which is not kept. */
+export type AnswerablePress = Press & { readonly reply: Reference };
+
 /** What it takes to hear of buttons that were pressed. `config` holds opened Secrets for this time only. */
 export type Ears<C> = {
   readonly config: C;
   readonly send: Send;
+  readonly converse: Converse;
   /** Where to go on from, as the product said last. */
   readonly cursor?: string;
   /** Fires when nobody listens any more. */
   readonly signal: AbortSignal;
   /** Hands on what was pressed. `cursor`: where to go on from next time. */
-  heard(presses: readonly Press[], cursor?: string): void;
+  heard(presses: readonly AnswerablePress[], cursor?: string): void;
 };
 
 /** The way back from a product whose messages have buttons: by connections that are made from here. */
@@ -159,7 +174,8 @@ export type Listening<C> = {
   listen(ears: Ears<C>): Promise<Outcome>;
   /** Tells who pressed a button what became of it; `isRefused`: that they may not. */
   answer(
-    parts: Pick<Ears<C>, 'config' | 'send'> & Pick<PressedRequest, 'press' | 'says' | 'isRefused'>,
+    parts: Pick<Ears<C>, 'config' | 'send'> &
+      Pick<PressedRequest, 'says' | 'isRefused'> & { readonly reply: Reference },
   ): Promise<Outcome>;
 };
 

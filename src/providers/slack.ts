@@ -1,8 +1,9 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { boolean, callOf, defineProvider, mention, readDestination, secret, string } from './kit.ts';
+import { boolean, callOf, defineProvider, group, list, mention, readDestination, secret, string } from './kit.ts';
 import type { Attempt } from './provider.ts';
 import { errorCode, reading } from './slack/answers.ts';
+import { slackListening } from './slack/presses.ts';
 import { callSlack, sayIn, tellThread } from './slack/thread.ts';
 
 /** Workflow addresses look alike but take flat keys and values only. */
@@ -30,6 +31,7 @@ export const slack = defineProvider({
     'When both are given, the bot token is used.',
   ],
   notes: [
+    'With `actions`, switch *Socket Mode* and *Interactivity* on in the app: Tocsin opens a connection to Slack, nothing reaches in. Tocsin needs the role [`config/actions`](../../../config/actions) for what is pressed.',
     'Texts of the cluster are escaped: they mention nobody and make no links. Previews of links are switched off.',
   ],
   sample: {
@@ -50,6 +52,21 @@ export const slack = defineProvider({
       description: 'Where the workspace is, with a bot token: `slack-gov.com` for GovSlack.',
     }),
     compact: boolean({ default: false, description: 'One line instead of blocks.' }),
+    actions: group(
+      {
+        description:
+          'Buttons on its messages that acknowledge an incident or silence its object for an hour, by Socket Mode; only for an AlertProvider in the namespace of Tocsin, and not with `compact`.',
+        rules: [{ cel: '!has(self.users) || has(self.appToken)', message: 'set `appToken` with `users`' }],
+      },
+      {
+        users: list({
+          pattern: '^[UW][A-Z0-9]{2,20}$',
+          description:
+            'IDs of the Slack users who may press them (U…, W…): *Copy member ID* of their profile. Nobody else may.',
+        }),
+        appToken: secret({ description: 'App-level token (xapp-…) with the scope `connections:write`.' }),
+      },
+    ),
   },
   rules: [
     { cel: 'has(self.webhook) || has(self.token)', message: 'set `token` with `channel`, or `webhook`' },
@@ -61,6 +78,8 @@ export const slack = defineProvider({
   },
   limits: { text: { utf16: 4_000 }, section: { utf16: 3_000 }, blocks: { utf16: 9_000 } },
   pacing: { perSecond: 1, burst: 5 }, // one message per second and channel, short bursts tolerated
+
+  listening: slackListening,
 
   async deliver(attempt): Promise<Outcome> {
     const { token, channel } = attempt.config;
@@ -94,11 +113,12 @@ async function tellWebhook({
   config: { webhook, channel, compact },
   send,
   people,
-}: Pick<Attempt<WebhookConfig>, 'notification' | 'config' | 'send' | 'people'>): Promise<Outcome> {
+  buttons = [],
+}: Pick<Attempt<WebhookConfig>, 'notification' | 'config' | 'send' | 'people' | 'buttons'>): Promise<Outcome> {
   const destination = readDestination('webhook', webhook ?? '', noWorkflow);
   if ('refused' in destination) return destination.refused;
   const where = { ...(channel !== undefined && { channel }), unfurl_links: false, unfurl_media: false };
-  const answer = await sayIn(notification, { compact, call: callOf(people, mention.slack) }, (content) =>
+  const answer = await sayIn(notification, { compact, call: callOf(people, mention.slack), buttons }, (content) =>
     send({
       method: 'POST',
       url: destination.url,

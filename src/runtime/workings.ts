@@ -283,6 +283,7 @@ export class Workings {
       provider: (ref) => this.settings.providers().get(ref),
       secrets: this.customResources.secretSource,
       send: this.outbound.sendOwn,
+      reply: (press) => this.listening.replyTo(press),
     });
   }
 
@@ -291,6 +292,7 @@ export class Workings {
       ...{ clock, log, definitions: providers },
       secrets: this.customResources.secretSource,
       send: this.outbound.sendHeld,
+      converse: this.outbound.converse,
       isReady: () => this.core.view.hasStarted(),
       cursor: (channel) => this.core.view.pressCursor(channel, clock.now()),
       heard: (heard) => this.loop.push({ kind: 'pressed', heard }),

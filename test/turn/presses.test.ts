@@ -36,7 +36,7 @@ let count = 0;
 function press(carries: string, user = ada, known?: string): Press {
   count += 1;
   const id = known ?? `p${count}`;
-  return { id, user, carries, reply: { query: id } };
+  return { id, user, carries };
 }
 
 const heard = (presses: readonly Press[], cursor?: string, from: ProviderSettings = chat): HeardPresses => ({
@@ -173,7 +173,7 @@ test('whatever a product sends, nobody but the listed account acts, and nothing 
   const text = fc.string({ unit: 'binary', maxLength: 80 });
   const carries = fc.oneof(text, fc.constantFrom(carried(0), carried(1)));
   const user = fc.record({ id: fc.oneof(text, fc.constantFrom('7', '07', ' 7', '7 ', '77')), name: text });
-  const any = fc.record({ id: text, user, carries, reply: fc.constant({}) });
+  const any = fc.record({ id: text, user, carries });
   fc.assert(
     fc.property(fc.array(any, { maxLength: 20 }), (all) => {
       const requests = take(new Presses(), heard(all));

@@ -1,4 +1,5 @@
 import type { Notification } from '../../model/notification.ts';
+import type { Button } from '../../model/press.ts';
 import { clip } from './kit/clip.ts';
 import { fitting } from './kit/fitting.ts';
 import { headline, oneLine } from './kit/headline.ts';
@@ -12,11 +13,21 @@ export type SlackBlock =
   | { type: 'section'; text: Mrkdwn }
   | { type: 'section'; fields: Mrkdwn[] }
   | { type: 'context'; elements: Mrkdwn[] };
+/** Buttons: what stands on each, and what a press of it carries. */
+type SlackButtons = {
+  type: 'actions';
+  elements: {
+    type: 'button';
+    text: { type: 'plain_text'; text: string; emoji: false };
+    action_id: string;
+    value: string;
+  }[];
+};
 /** What chat.postMessage, chat.update and incoming webhooks show. */
 export type SlackContent = {
   text: string;
   /** Shown whole, in place of `text`, which pop-ups and lists show; what is in an attachment is folded when it is long. */
-  blocks?: SlackBlock[];
+  blocks?: (SlackBlock | SlackButtons)[];
   attachments?: { color: string; fallback: string; blocks: SlackBlock[] }[];
 };
 
@@ -94,6 +105,16 @@ export function slackCalling(content: SlackContent, call: string): SlackContent 
   if (call === '') return content;
   const [first, ...others] = content.blocks ?? [];
   return { ...content, text: `${content.text} ${call}`, ...(first && { blocks: [first, section(call), ...others] }) };
+}
+
+/** The same content, with buttons below its opening, where they are not folded away; one line stays one. */
+export function slackWith(content: SlackContent, buttons: readonly Button[]): SlackContent {
+  if (buttons.length === 0 || content.blocks === undefined) return content;
+  const elements = buttons.map(({ text, carries }, index) => ({
+    ...({ type: 'button', text: { type: 'plain_text', text, emoji: false } } as const),
+    ...{ action_id: `tocsin-${index}`, value: carries },
+  }));
+  return { ...content, blocks: [...content.blocks, { type: 'actions', elements }] };
 }
 
 /** The same in one line, without blocks: how bad, what, in which cluster, the story, and the worst of a list. */

@@ -1,6 +1,14 @@
-import { type SlackContent, slackCalling, slackLine, slackMessage, slackText } from '../../message/render/slack.ts';
+import {
+  type SlackContent,
+  slackCalling,
+  slackLine,
+  slackMessage,
+  slackText,
+  slackWith,
+} from '../../message/render/slack.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
+import type { Button } from '../../model/press.ts';
 import type { Secret } from '../../model/secret.ts';
 import { bearer, callOf, isLoud, keptLog, mention, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
@@ -23,13 +31,20 @@ export function contentOf(notification: Notification, compact: boolean): SlackCo
   return compact ? slackLine(notification) : slackMessage(notification);
 }
 
+/** A reply stands below the message with the buttons. */
+const isReply = (where: Readonly<Record<string, unknown>>): boolean => where.thread_ts !== undefined;
+
 /** Sends content, and once more as plain text where the product refuses the blocks. `call`: whom it rings, as markup. */
 export async function sayIn(
   notification: Notification,
-  { compact, call }: { readonly compact: boolean; readonly call: string },
+  {
+    compact,
+    call,
+    buttons = [],
+  }: { readonly compact: boolean; readonly call: string; readonly buttons?: readonly Button[] },
   say: (content: SlackContent) => Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await say(slackCalling(contentOf(notification, compact), call));
+  const answer = await say(slackWith(slackCalling(contentOf(notification, compact), call), buttons));
   if (!contentErrors.has(errorCode(answer))) return answer;
   return say({ ...slackCalling(slackText(notification), call), blocks: [], attachments: [] });
 }
@@ -45,7 +60,11 @@ export async function tellThread(
     send,
     ref,
     people,
-  }: Pick<Attempt<{ compact: boolean; site: string }>, 'notification' | 'config' | 'send' | 'ref' | 'people'>,
+    buttons = [],
+  }: Pick<
+    Attempt<{ compact: boolean; site: string }>,
+    'notification' | 'config' | 'send' | 'ref' | 'people' | 'buttons'
+  >,
   token: Secret,
   channel: string,
 ): Promise<Outcome> {
@@ -56,8 +75,14 @@ export async function tellThread(
     told: Notification = notification,
   ): Promise<Answer> =>
     // Who edits a message notifies nobody.
-    sayIn(told, { compact, call: method === 'chat.update' ? '' : callOf(people, mention.slack) }, (content) =>
-      callSlack({ send, token, site }, method, { ...where, ...content }),
+    sayIn(
+      told,
+      {
+        compact,
+        call: method === 'chat.update' ? '' : callOf(people, mention.slack),
+        buttons: isReply(where) ? [] : buttons,
+      },
+      (content) => callSlack({ send, token, site }, method, { ...where, ...content }),
     );
 
   /** In the channel of who answers for it; in the provider's where the bot may not post there, or there is none. */

@@ -1,9 +1,8 @@
 import type { Outcome } from '../../model/delivery.ts';
-import type { Press } from '../../model/press.ts';
 import { cleanText } from '../../model/redact.ts';
 import type { Secret } from '../../model/secret.ts';
 import { objectOf } from '../kit.ts';
-import type { Listening } from '../provider.ts';
+import type { AnswerablePress, Listening } from '../provider.ts';
 import { reading } from './answers.ts';
 import { callTelegram } from './thread.ts';
 
@@ -36,14 +35,14 @@ export const telegramListening: Listening<Config> = {
     return outcome;
   },
 
-  async answer({ config: { token }, send, press, says, isRefused = false }): Promise<Outcome> {
-    const said = { callback_query_id: press.reply.query, text: cleanText(says, maxAnswer), show_alert: isRefused };
+  async answer({ config: { token }, send, reply, says, isRefused = false }): Promise<Outcome> {
+    const said = { callback_query_id: reply.query, text: cleanText(says, maxAnswer), show_alert: isRefused };
     return (await callTelegram(send, token, 'answerCallbackQuery', said)).outcome(reading);
   },
 };
 
 /** The press that an update tells of; of anything else nothing. */
-function pressIn(update: unknown): readonly Press[] {
+function pressIn(update: unknown): readonly AnswerablePress[] {
   const { id, from, data } = objectOf(objectOf(update)?.callback_query) ?? {};
   const user = objectOf(from);
   if (typeof id !== 'string' || id === '' || typeof data !== 'string' || !Number.isSafeInteger(user?.id)) return [];

@@ -1,6 +1,7 @@
 import { outcomeOfError } from '../../delivery/classify.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
-import type { PressedRequest } from '../../model/press.ts';
+import type { Reference } from '../../model/delivery.ts';
+import type { Press, PressedRequest } from '../../model/press.ts';
 import type { SecretSource } from '../../model/secret-source.ts';
 import type { ProviderSettings } from '../../model/settings.ts';
 import { doDeed } from '../../operator/deeds.ts';
@@ -20,6 +21,8 @@ export type ActingOptions = {
   readonly provider: (ref: PressedRequest['provider']) => ProviderSettings | undefined;
   readonly secrets: SecretSource;
   readonly send: Send;
+  /** What it takes to answer a press; `undefined`: it cannot be. */
+  readonly reply: (press: Press) => Reference | undefined;
 };
 
 /** Does what buttons ask for, and tells who pressed what became of it. Each act and each refusal is a line of the log. */
@@ -46,14 +49,15 @@ export class Acting {
   /** That it cannot be answered changes nothing about what was done. */
   async #answer({ provider: ref, press, says, isRefused }: PressedRequest): Promise<void> {
     const { provider: find, definitions, secrets, send, log } = this.#options;
+    const reply = this.#options.reply(press);
     const provider = find(ref);
     const definition = definitions.find(({ type }) => type === provider?.type);
-    if (provider === undefined || definition?.listening === undefined) return;
+    if (reply === undefined || provider === undefined || definition?.listening === undefined) return;
     try {
       const opened = await secrets.open(ref, false);
       if ('missing' in opened) return;
       const config = joinConfig(definition, provider.config, opened.values);
-      await definition.listening.answer({ config, send, press, says, ...(isRefused && { isRefused }) });
+      await definition.listening.answer({ config, send, reply, says, ...(isRefused && { isRefused }) });
     } catch (error) {
       const outcome = outcomeOfError(error);
       log.debug(

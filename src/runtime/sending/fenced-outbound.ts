@@ -20,6 +20,10 @@ export function fencedOutbound(outbound: Outbound, mayTell: () => boolean): Outb
       refuse();
       return outbound.sendHeld(request);
     },
+    async converse(conversation) {
+      refuse();
+      return outbound.converse(conversation);
+    },
     send(provider, type) {
       const send = outbound.send(provider, type);
       const fenced: Send = async (request) => {

@@ -1,19 +1,22 @@
 import { blankOutcome } from '../../delivery/blank.ts';
 import { failureOf, outcomeOfError } from '../../delivery/classify.ts';
 import { backoffMs } from '../../model/backoff.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { Outcome } from '../../model/delivery.ts';
+import type { Outcome, Reference } from '../../model/delivery.ts';
 import { shortHash } from '../../model/hash.ts';
-import { type HeardPresses, whoMayPress } from '../../model/press.ts';
+import { type HeardPresses, type Press, whoMayPress } from '../../model/press.ts';
 import type { OpenedSecrets, SecretSource } from '../../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../../model/settings.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import type { Send } from '../../providers/provider.ts';
+import type { Converse, Send } from '../../providers/provider.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 
 /** Between two questions after one that failed: doubling, milliseconds. */
 const retry = { firstMs: 1_000, longestMs: 60_000 };
+/** Presses that can be answered. */
+const mostReplies = 500;
 /** Questions follow each other not faster than this, whatever the product answers; milliseconds. */
 const fastestMs = 200;
 
@@ -25,6 +28,7 @@ export type ListeningOptions = {
   readonly secrets: SecretSource;
   /** For questions that are held open. */
   readonly send: Send;
+  readonly converse: Converse;
   /** Whether what is heard can be decided: before, it would be told again and again. */
   readonly isReady: () => boolean;
   /** Where a channel goes on from. */
@@ -45,6 +49,8 @@ export class Listening {
   readonly #begun = new Map<string, { readonly key: string; readonly stop: AbortController }>();
   #wanted: ReadonlyMap<string, Listener> = new Map();
   #isHeld = false;
+  /** Press → what it takes to answer it. It is not kept: it lets anybody speak. */
+  readonly #replies = new BoundedMap<string, Reference>(mostReplies);
 
   constructor(options: ListeningOptions) {
     this.#options = options;
@@ -74,6 +80,11 @@ export class Listening {
   pause(): void {
     this.#isHeld = false;
     this.#follow();
+  }
+
+  /** What it takes to answer a press; `undefined`: it was heard by an earlier process, or too many have been since. */
+  replyTo({ id }: Pick<Press, 'id'>): Reference | undefined {
+    return this.#replies.get(id);
   }
 
   #follow(): void {
@@ -120,7 +131,7 @@ export class Listening {
 
   /** One question. Never rejects. */
   async #ask(channel: string, { provider, definition }: Listener, signal: AbortSignal): Promise<Outcome> {
-    const { secrets, send, cursor, heard } = this.#options;
+    const { secrets, send, converse, cursor, heard } = this.#options;
     let opened: OpenedSecrets | undefined;
     try {
       const found = await secrets.open(provider.ref, false);
@@ -129,11 +140,15 @@ export class Listening {
       if (signal.aborted || definition.listening === undefined) return { is: 'delivered' };
       const from = cursor(channel);
       const outcome = await definition.listening.listen({
-        ...{ config: joinConfig(definition, provider.config, found.values), send, signal },
+        ...{ config: joinConfig(definition, provider.config, found.values), send, converse, signal },
         ...(from !== undefined && { cursor: from }),
-        heard: (presses, next) => {
+        heard: (answerable, next) => {
           // Who listens by now is told of it again.
           if (signal.aborted) return;
+          const presses = answerable.map(({ reply, ...press }) => {
+            this.#replies.set(press.id, reply);
+            return press;
+          });
           const { ref } = provider;
           const { product } = definition;
           heard({ channel, provider: ref, product, presses, ...(next !== undefined && { cursor: next }) });

@@ -6,7 +6,7 @@ import type { DispatcherOptions } from '../../delivery/types.ts';
 import type { OwnerOf } from '../../delivery/vet.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Settings } from '../../model/settings.ts';
-import type { Send } from '../../providers/provider.ts';
+import type { Converse, Send } from '../../providers/provider.ts';
 
 /** A question that is held open for less is not given up before; milliseconds. */
 const heldTimeoutMs = 45_000;
@@ -17,6 +17,8 @@ export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
   readonly sendOwn: Send;
   /** For questions that products hold open, under the rules of providers in the operator's namespace. */
   readonly sendHeld: Send;
+  /** For conversations with products, under the same rules. */
+  readonly converse: Converse;
   /** Ends all exchanges and conversations. */
   close(): Promise<void>;
 };
@@ -57,6 +59,7 @@ export function createOutbound(options: {
     send: (provider, type) => sender.for(rules(provider, type)),
     mail: (provider, type) => mailer.for(rules(provider, type)),
     sendOwn: sender.for({ allPrivate: true }),
+    converse: sender.converse({ allPrivate: true }),
     sendHeld: sender.for({ allPrivate: true, minTimeoutMs: heldTimeoutMs }),
     async close() {
       mailer.close();

@@ -12,7 +12,7 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 import { provider } from '../../incident/helpers.ts';
 
 const chat = provider('chat', { type: 'telegram', config: { chatId: '-1', actions: { users: ['7'] } } });
-const press = { id: 'q1', user: { id: '7', name: 'Ada' }, carries: 'ack:i1:chat', reply: { query: 'q1' } };
+const press = { id: 'q1', user: { id: '7', name: 'Ada' }, carries: 'ack:i1:chat' };
 const acknowledge: PressDeed = {
   ...{ is: 'acknowledge', incident: 'i1' },
   acknowledgement: { by: 'Ada', via: 'Telegram', since: 0 },
@@ -38,6 +38,7 @@ async function act(deed: PressDeed | undefined, more: Partial<PressedRequest> = 
     ...{ client, namespace: 'tocsin', definitions: [telegram as never], provider: () => chat },
     log: createLogger({ level: 'debug', stream: { write: (line) => log.push(line) } }),
     secrets: { open: async () => ({ values: new Map([['token', new Secret('1:a')]]), version: '1' }) },
+    reply: ({ id }) => ({ query: id }),
     async send({ json }: SendRequest): Promise<Answer> {
       if (unsent) throw unsent;
       told.push(Object(json));

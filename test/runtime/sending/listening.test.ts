@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../../src/model/delivery.ts';
-import type { HeardPresses, Press } from '../../../src/model/press.ts';
+import type { HeardPresses } from '../../../src/model/press.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import type { ProviderSettings } from '../../../src/model/settings.ts';
 import type { AnyProvider } from '../../../src/providers/kit/define.ts';
-import { type Ears, TransportError } from '../../../src/providers/provider.ts';
+import { type AnswerablePress, type Ears, TransportError } from '../../../src/providers/provider.ts';
 import { telegram } from '../../../src/providers/telegram.ts';
 import { Listening } from '../../../src/runtime/sending/listening.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
@@ -17,7 +17,7 @@ const bot = (name: string, more: Partial<ProviderSettings> = {}): ProviderSettin
     ...{ type: 'telegram', config: { chatId: '-1', actions: { users: ['7'] } } },
     ...{ secrets: { token: { secret: 'bot', key: 'token' } }, ...more },
   });
-const pressed: Press = { id: 'q1', user: { id: '7', name: 'Ada' }, carries: 'x', reply: {} };
+const pressed: AnswerablePress = { id: 'q1', user: { id: '7', name: 'Ada' }, carries: 'x', reply: {} };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Listening to a product that answers when the test says so. */
@@ -45,7 +45,13 @@ function stage(providers: readonly ProviderSettings[]) {
     },
   };
   const listening = new Listening({
-    ...{ clock, definitions: [definition], send: () => assert.fail(), isReady: () => state.isReady },
+    ...{
+      clock,
+      definitions: [definition],
+      send: () => assert.fail(),
+      converse: () => assert.fail(),
+      isReady: () => state.isReady,
+    },
     log: createLogger({ level: 'info', stream: { write: (line) => log.push(line) } }),
     secrets: { open: async () => ({ values: new Map([['token', new Secret('1:CANARY-abcdef')]]), version: '1' }) },
     cursor: () => '5',
