@@ -1,5 +1,6 @@
 import { addressRules } from './redaction/addresses.ts';
 import { commandRules } from './redaction/commands.ts';
+import { nearbyRules } from './redaction/nearby.ts';
 import { pairRules } from './redaction/pairs.ts';
 import { proseRules } from './redaction/prose.ts';
 import { protocolRules } from './redaction/protocols.ts';
@@ -19,6 +20,7 @@ const rules: readonly Rule[] = [
   ...protocolRules,
   ...pairRules,
   ...proseRules,
+  ...nearbyRules,
 ];
 
 /** Colours and characters without width, which hide a name or a value from patterns and not from a reader. */

@@ -1,3 +1,4 @@
+import { looksRandom } from './randomness.ts';
 import { mark, type Rule } from './rule.ts';
 import { looksDrawn, looksMadeUp } from './values.ts';
 
@@ -29,6 +30,10 @@ export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
 /** Segments of paths after which an address identifies whoever knows it. */
 const pathsThatHide =
   '(?:(?:web)?hooks?(?:-test|-waiting|b2)?|integrations?|ping|trigger|robot|reset[-_]password|password[-_]reset|verify[-_]email|magic[-_]link|invite|unsubscribe)';
+
+/** The end of such an address before a key in its query. */
+const setsOff =
+  /(?:\/\/|(?:GET|POST|PUT) \/)(?:[^\s"'<>?]{0,60}[./-])?(?:(?:web)?hooks?|deploy(?:s|ments?)?|api|builds?|trigger|ping|notify|ingest|push|invoke|callback|relay|cron)\d?(?:[./-][^\s"'<>]*)?(?:\?|\?[^\s"'<>]*[?&])\w+=$/i;
 
 /** A path of which the segments that nobody named are hidden; `v1`, `alertmanager` and `catch` stay. */
 function withoutDrawn(path: string): string {
@@ -65,6 +70,13 @@ export const addressRules: readonly Rule[] = [
     pattern:
       /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t|invit(?:e|ation)|activation|confirm(?:ation)?|magic|ticket)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
     needs: ['='],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'a shorter key in the query of an address that sets something off: …/deploy/srv-1?key=…',
+    pattern: /([?&](?:key|k|code|auth|hash|s|sig|id_?key)=)([\w%~+-]{8,60})(?![\w%.~+-])/gi,
+    needs: ['='],
+    unless: (gone, before) => !looksRandom(gone, 16) && !(looksDrawn(gone, 8) && setsOff.test(before)),
     keep: `$1${mark}`,
   },
   {

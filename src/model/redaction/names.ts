@@ -48,6 +48,7 @@ export const uncertain: string = [
   '(?<![a-z])_?auth',
   '(?<![A-Za-z])jwt',
   'session[-_.]?(?:id|key)|sessid|connect\\.sid',
+  '(?:(?<![A-Za-z])|(?<=[a-z])(?=S))(?:session|sess|sid)',
   '(?<![A-Za-z])(?:pin|otp|psk|community|licen[cs]e|encrypt)',
   '(?:(?<![A-Za-z])|hash|password|secret|session|auth)[-_]?(?:salt|pepper)',
 ].join('|');
@@ -63,7 +64,7 @@ export function namesSecret(name: string): boolean {
 }
 
 /** What a key is of when everybody may know it: databases, maps, queues, Kubernetes. */
-const everydayKeys: ReadonlySet<string> = new Set(
+export const everydayKeys: ReadonlySet<string> = new Set(
   (
     'public pub publishable primary foreign partition sort range cache map label annotation registry duplicate unique message record row ' +
     'object lookup group order join composite index search query config setting property translation locale topology dedup idempotency ' +

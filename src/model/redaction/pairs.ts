@@ -1,4 +1,5 @@
 import { certain, names, namesKey, namesSecret, passwords } from './names.ts';
+import { looksRandom } from './randomness.ts';
 import { mark, type Rule, spaces } from './rule.ts';
 import { isClass, isHarmless, isHost, isKeyLike, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
 
@@ -21,6 +22,11 @@ function redactPair(name: string, separator: string, opening: string, value: str
   if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
   if (/^(?:_?auth|jwt|session[-_.]?(?:id|key)|sessid|connect\.sid)$/i.test(name))
     return looksMadeUp(value, 8) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(value) ? hidden : whole;
+  // `laravel_session=…`; of the same names are numbers, names and identifiers that anybody may read.
+  if (/^(?:session|sess|sid)$/i.test(name))
+    return looksRandom(value, 16) || /^[\da-f]{32,}$/i.test(value) ? hidden : whole;
+  // `secretKeyRef: name=pg-app key=password`: which of its keys it is.
+  if (/ key$/i.test(name) && /^[A-Za-z]+(?:[-_.][A-Za-z]+)*$/.test(value)) return whole;
   const prose = /[:：]/.test(separator) && opening === '' && !separator.includes(':=');
   // `PASS: TestThing`, `test pass: 12 of 13` are of tests.
   if (prose && /^pass$/i.test(name)) return looksMadeUp(value, 4) && !value.startsWith('Test') ? hidden : whole;
@@ -68,7 +74,12 @@ const stops = '&,;<>)\\]}|\\\\';
 const word = `[^\\s"'${stops}]`;
 /** The name of the next pair is not the value of this one: `/etc/passwd: DB_PASSWORD: "…"`. */
 const notTheNextName = `(?![\\w.-]{0,60}(?:${names})["']?[:=]["'\\s])`;
-const bare = `${notTheNextName}${word}+(?:[${stops}]+(?!amp;|[\\w.-]{1,40}${spaces}[=:]|[.:]|(?<=\\\\)[nrt])${word}+)*`;
+/** `{AES256}…=`: no name with a sign behind. */
+const base64End = '[A-Za-z0-9+/]{16,200}={1,2}(?:[\\s"\',;]|$)';
+/** A sentence about a field: Path `password` is required. */
+const notSpokenOf =
+  '(?!(?:path|field|value|property|attribute|column|the|this|validator|cast)\\b[^\\n\'"`]{0,40}(?:`| is | must | cannot | failed ))';
+const bare = `${notTheNextName}${notSpokenOf}${word}+(?:[${stops}]+(?!amp;|(?!${base64End})[\\w.-]{1,40}${spaces}[=:]|[.:]|(?<=\\\\)[nrt])${word}+)*`;
 /** A quotation mark as HTML, an address and JavaScript escape it. */
 const escapedQuote = '(?:&(?:quot|apos|#0?3[49]|#x2[27]);|%2[27]|\\\\{1,2}u002[27])';
 const newLine = '(?:\\r?\\n[^\\S\\r\\n]{1,20})?';
@@ -146,7 +157,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'a key of a name that no list knows: FERNET_KEY=…, hmacKey: "…"',
     pattern: new RegExp(
-      `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)[sS]?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
+      `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)[sS]?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|base|BASE|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
       'g',
     ),
     keep: (whole, name = '', _between = '', text = '') => redactKey(whole, name, whole.slice(0, -text.length), text),
@@ -156,6 +167,21 @@ export const pairRules: readonly Rule[] = [
     pattern: /((?:^|[\n;,{] {0,8}|\t)key\s{0,8}[=:]\s{0,3})([A-Za-z0-9+/]{24,100}={1,2})(?![\w=])/g,
     needs: ['key'],
     keep: `$1${mark}`,
+  },
+  {
+    what: 'a key without a word of what it is for, if it can be nothing else: key = …, "seed": "…"',
+    pattern:
+      /((?<![\w.$-]|[\w.-] )(?:key|Key|KEY|seed|pat|creds?|refresh|access|sas)\\{0,3}["']?\s{0,8}(?:[=:]|=>|:=|->)\s{0,3}\\{0,3}["']?)([\w+/~-]{20,400}={0,2})(?![\w@:.])/g,
+    needs: ['key', 'Key', 'KEY', 'seed', 'pat', 'cred', 'refresh', 'access', 'sas'],
+    keep: (whole, before = '', text = '') => (looksRandom(text, 20) && !isPath(text) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'what follows the name of a file or a setting that ends in .key: master.key …',
+    pattern:
+      /((?<![\w./-])[\w./-]{0,80}\w\.key["'`]?(?: is| was|:| =|=)? {1,3}["'`(]?)([\w+/-]{16,400}={0,2})(?![\w@:.])/g,
+    needs: ['.key'],
+    keep: (whole, before = '', text = '') =>
+      looksRandom(text, 16) || /^(?:[\da-f]{32}|[\da-f]{48}|[\da-f]{64})$/i.test(text) ? `${before}${mark}` : whole,
   },
   {
     what: 'the key of an account of a host: fs.azure.account.key.….net=…',

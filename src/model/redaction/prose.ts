@@ -1,4 +1,5 @@
 import { certain, namesKey, passwords } from './names.ts';
+import { looksRandom } from './randomness.ts';
 import { mark, type Rule } from './rule.ts';
 import { isHarmless, isKeyLike, isPlaceholder, isWellMixed, looksDrawn, looksMadeUp } from './values.ts';
 
@@ -7,7 +8,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'the password is …, invalid token "…", API key …',
     pattern: new RegExp(
-      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]?key|access key|(?:shared|client|radius)[-_ ]secret|(?:snmp )?community string|snmp community|token|secret|credential|(?:one-time|verification|recovery|backup|pairing|activation) code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to|(?:you |they |it )?(?:entered|typed|gave|given|supplied)))?[:,]?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
+      `(?<!unexpected |illegal |unknown |next )((?:${passwords}|secret access key|api[-_ ]?key|access key|(?:shared|client|radius)[-_ ]secret|(?:snmp )?community string|snmp community|token|secret|credential|(?:one-time|verification|recovery|backup|pairing|activation|unlock|invite) code|auth)(?: (?:is|was|value|provided|of|set|to|is set to|set to|(?:you |they |it )?(?:entered|typed|gave|given|supplied)))?[:,]?[^\\S\\r\\n]{1,3}["'\`“]?)([^\\s"'\`”,;:()<>]{4,300})`,
       'gi',
     ),
     keep(whole, before = '', text = '') {
@@ -26,10 +27,25 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a password with words of whose it is: password for the user elastic is …',
     pattern:
-      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[\w@.[\]'-]{1,40}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
     needs: ['ass'],
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
+  },
+  {
+    what: 'a key with words of whose it is: the token for the runner build-3 is …',
+    pattern:
+      /((?:token|secret|(?:api|access|license|licence|auth|join|master|encryption|signing)[-_ ]?key|pass-?code|(?<![A-Za-z])pin|code) (?:for|of|on|to|from|at)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: is(?: now)?| was| set to|:|,| =| ->):? ["'`(]?)([^\s"'`]{4,400})/gi,
+    hint: (text) => / (?:for|of|on|to|from|at) /i.test(text),
+    keep(whole, before = '', text = '') {
+      const plain = text.replace(/[).,;]+$/, '');
+      const digits = /^(?:pin|pass-?code|code)/i.test(before) && /^\d{4,12}$/.test(plain) && / (?:is|was)/.test(before);
+      const secret =
+        digits ||
+        looksRandom(plain, / (?:is|was|to)\b[^\w]*$|is now\W*$/.test(before) ? 8 : 12) ||
+        (isKeyLike(plain) && !/[:,]\W*$/.test(before));
+      return secret ? `${before}${mark}${text.slice(plain.length)}` : whole;
+    },
   },
   {
     what: "SQL: CREATE SECRET (…, SECRET '…')",

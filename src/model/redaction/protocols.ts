@@ -59,6 +59,13 @@ export const protocolRules: readonly Rule[] = [
       whole.replace(/( [><#!])(\S+)/g, (one, sign = '', text = '') => (isHarmless(text) ? one : `${sign}${mark}`)),
   },
   {
+    what: 'the key of a transaction of DNS: hmac-sha256:name:…, -y name:…',
+    pattern:
+      /((?:(?<![\w-])hmac-[\w-]{3,12}(?:\.[a-z.-]{1,30})?:|(?<![\w-])-y["']?[ =]["']?)[\w.-]{1,100}:)[A-Za-z0-9+/]{16,200}={0,2}/gi,
+    hint: (text) => /hmac-|-y/i.test(text),
+    keep: `$1${mark}`,
+  },
+  {
     what: 'SASL PLAIN: name and password behind NUL',
     pattern: /(\\(?:0|x00|u0000)[\w.@-]{1,64}\\(?:0|x00|u0000))[^\s"'\\]{1,200}/g,
     needs: ['\\0', '\\x00', '\\u0000'],

@@ -167,4 +167,22 @@ export const headerRules: readonly Rule[] = [
     pattern: /(?<![\w-])(?:ey[JA][\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*|ZXlK[\w+/-]{40,}={0,2})/g,
     keep: mark,
   },
+  {
+    what: 'JSON in base64: the cookie of a session, the login to a registry, a token of a tunnel',
+    pattern: /(?<![\w+/.-])(?:[a-z]{2,8}_)?eyJ[\w+/-]{37,}(?:={1,2}|(?:%3[Dd]){1,2})?(?![\w+/])/g,
+    needs: ['eyJ'],
+    unless: (_, before) => goesOn.test(before),
+    keep: (whole) => (saysWhat.test(textOf(whole)) ? whole : mark),
+  },
 ];
+
+/** Where to go on in a list, the map of a source, what was signed: JSON in base64 that opens nothing. */
+const goesOn =
+  /(?:(?:continu(?:e|ation)|cursor|next|page|start(?:ing)?|after|before|offset|resume|sync|marker|bookmark|scroll|payload|body|digest)[-_ ]?(?:token|key|id)?(?:\\{0,3}["'])?\s?(?:[:=]|%3[Dd])\s?(?:\\{0,3}["'])?|base64,)$/i;
+
+/** How such JSON begins: a continuation of Kubernetes, a map of a source, a statement or an entry of a log of signatures. */
+const saysWhat = /^\{\s?"(?:v":"meta\.k8s|version":3|_type|apiVersion|kind|mappings|payloadType|offset|cursor|page)/;
+
+/** The beginning of what stands in base64. */
+const textOf = (run: string): string =>
+  atob(run.slice(run.indexOf('eyJ')).slice(0, 40).replace(/-/g, '+').replace(/_/g, '/'));
