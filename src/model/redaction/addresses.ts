@@ -76,7 +76,8 @@ export const addressRules: readonly Rule[] = [
     what: 'a shorter key in the query of an address that sets something off: …/deploy/srv-1?key=…',
     pattern: /([?&](?:key|k|code|auth|hash|s|sig|id_?key)=)([\w%~+-]{8,60})(?![\w%.~+-])/gi,
     needs: ['='],
-    unless: (gone, before) => !looksRandom(gone, 16) && !(looksDrawn(gone, 8) && setsOff.test(before)),
+    unless: (gone, before) =>
+      !looksRandom(gone, 16) && !((looksDrawn(gone, 8) || looksRandom(gone, 8)) && setsOff.test(before)),
     keep: `$1${mark}`,
   },
   {

@@ -48,11 +48,18 @@ export const nearbyRules: readonly Rule[] = [
   {
     what: 'a drawn value before what it is: … is not a valid token, … as shared secret',
     pattern: new RegExp(
-      `(?<![\\w+/=.%~&?@-])[\\w+/-]{16,400}={0,2}(?=["'\`)]{0,2},? (?:is|was|as|used as|isn't)(?: [a-z]{1,12}){0,4}? (?:${words}))`,
-      'g',
+      `(?<![\\w+/=.%~&?@-])[\\w+/-]{16,400}={0,2}(?=["'\`)]{0,2},? (?:(?:which |that )?(?:is|was|isn't)|as|used as)(?: [a-z]{1,12}){0,4}? (?:${words}))`,
+      'gi',
     ),
-    hint: (text) => /[\w+/-]{16}["'`)=]{0,4},? (?:is|was|as|used)/.test(text),
+    hint: (text) => /[\w+/-]{16}["'`)=]{0,4},? (?:is|was|as|used|which|that)/.test(text),
     keep: (whole) => (looksRandom(whole, 16) || /^[\da-f]{32,128}$/.test(whole) ? mark : whole),
+  },
+  {
+    what: 'a key in hexadecimal digits right behind what it is: master key … does not match the keyring',
+    pattern:
+      /((?:master|encryption|decryption|secret|signing|private|api|shared|unseal|recovery|session)[-_ ]key["']?(?: is| was)?:? ["'`(<]?)(?:[\da-f]{32}|[\da-f]{48}|[\da-f]{64})(?![\w:.-])/gi,
+    hint: (text) => /[\da-f]{32}/i.test(text),
+    keep: `$1${mark}`,
   },
   {
     what: 'what a program prints on a line of its own behind one that tells of a key: Your new API token (shown only once):',

@@ -27,7 +27,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a password with words of whose it is: password for the user elastic is …',
     pattern:
-      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: \([^()\n]{1,100}\))?(?: is| to|:):? )(["'`]?[^\s]{4,200})/gi,
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: \([^()\n]{1,100}\))?(?: is(?: now)?| was| to|:):? )(["'`]?[^\s]{4,200})/gi,
     needs: ['ass'],
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
@@ -40,10 +40,8 @@ export const proseRules: readonly Rule[] = [
     keep(whole, before = '', text = '') {
       const plain = text.replace(/[).,;]+$/, '');
       const digits = /^(?:pin|pass-?code|code)/i.test(before) && /^\d{4,12}$/.test(plain) && / (?:is|was)/.test(before);
-      const secret =
-        digits ||
-        looksRandom(plain, / (?:is|was|to)\b[^\w]*$|is now\W*$/.test(before) ? 8 : 12) ||
-        (isKeyLike(plain) && !/[:,]\W*$/.test(before));
+      const told = /(?:is(?: now)?|was|to)\W*$/.test(before) ? looksDrawn(plain, 8) : looksRandom(plain, 12);
+      const secret = digits || told || (isKeyLike(plain) && !/[:,]\W*$/.test(before));
       return secret ? `${before}${mark}${text.slice(plain.length)}` : whole;
     },
   },

@@ -46,8 +46,8 @@ export function looksRandom(value: string, leastChars: number): boolean {
   if (text.length < leastChars || hexadecimal.test(text) || time.test(text)) return false;
   if (text.length < sureWithoutDigits && !/\d/.test(text)) return false;
   const kinds = [/[A-Z]/, /[a-z]/, /\d/].filter((kind) => kind.test(text)).length;
-  // Small letters and digits between signs: pods, hosts, versions.
-  if (kinds < 2 || (!/[A-Z]/.test(text) && /[^a-z\d]/.test(text))) return false;
+  // Letters of one size and digits between signs: pods, hosts, versions, `DHE-PSK-AES128-CCM`.
+  if (kinds < 2 || (/[^A-Za-z\d]/.test(text) && !(/[A-Z]/.test(text) && /[a-z]/.test(text)))) return false;
   let sum = 0;
   let pairs = 0;
   for (const part of text.match(/[A-Za-z\d]{2,}/g) ?? [])
