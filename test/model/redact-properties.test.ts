@@ -274,6 +274,49 @@ test('what only stands in for a secret stays, whatever the name and the form', (
   );
 });
 
+/** Capitals, small letters and digits by turns. */
+const byTurns = fc
+  .array(
+    fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...letters.toUpperCase()), fc.integer({ min: 0, max: 9 })),
+    { minLength: 8, maxLength: 40 },
+  )
+  .map((triples) => triples.map((triple) => triple.join('')).join(''));
+
+/** Lines that speak of a credential in other words than its name and a sign. */
+const spoken: readonly ((text: string, name: string) => string)[] = [
+  (text) => `the authtoken that you gave is invalid: ${text}`,
+  (text, name) => `${name}: bearer credential not accepted (${text})`,
+  (text) => `Your new API token (shown only once):\n\n    ${text}\n`,
+  (text) => `${text} is not a recognized API key`,
+  (text, name) => `[${name}]\nkey = ${text}`,
+  (text) => `master.key ${text} did not decrypt`,
+  (text, name) => `${name}_session=${text}; path=/`,
+  (text, name) => `nsupdate -y hmac-sha256:${name}:${text}`,
+  (text, name) => `the join key of ${name} on :1 is now ${text}`,
+  (text, name) => `https://ci.example/deploy/${name}?key=${text}`,
+];
+
+test('what looks drawn vanishes from a line that speaks of a credential, and names of things and digests stay', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...spoken), byTurns, word, (form, text, name) => {
+      const clean = redact(form(text, name));
+      assert.ok(!clean.includes(text), clean);
+      assert.equal(redact(clean), clean);
+    }),
+    often,
+  );
+  const thing = fc.oneof(
+    fc.uuid().map((id) => `refused for request ${id}`),
+    fc.array(word, { minLength: 3, maxLength: 6 }).map((words) => `not found in ${words.join('-')}`),
+    byTurns.map((text) => `refused, requestId=${text}`),
+    byTurns.map((text) => `refused, trace id ${text}`),
+  );
+  fc.assert(
+    fc.property(thing, (text) => assert.equal(redact(`the token was ${text}`), `the token was ${text}`)),
+    often,
+  );
+});
+
 test('a token of a server that nobody knows vanishes by its prefix and its run, and long names of things stay', () => {
   const mixed = fc
     .array(

@@ -4,7 +4,16 @@ import { cleanText, redact } from '../../src/model/redact.ts';
 import { tokenFamilies } from '../../src/model/redaction/tokens.ts';
 import { ordinary } from './ordinary-lines.ts';
 import { harmless, leaks, tokens } from './redact-corpus.ts';
-import { printed, printedLater, printedWithout, printedWithoutLater } from './redact-lines.ts';
+import {
+  printed,
+  printedBeside,
+  printedBlind,
+  printedLater,
+  printedWithout,
+  printedWithoutBeside,
+  printedWithoutBlind,
+  printedWithoutLater,
+} from './redact-lines.ts';
 import { later, products, strangers, withoutSecrets } from './redact-products.ts';
 import { held, known } from './redact-shapes.ts';
 
@@ -103,14 +112,18 @@ function partsLeft(marked: string): readonly string[] {
 
 test('of whole lines as programs print them no part of a credential is left', () => {
   assert.deepEqual(
-    [...printed, ...printedLater].flatMap((line) => partsLeft(line).map((part) => [part, line])),
+    [...printed, ...printedLater, ...printedBlind, ...printedBeside].flatMap((line) =>
+      partsLeft(line).map((part) => [part, line]),
+    ),
     [],
   );
 });
 
 test('of whole lines with the same words and forms but nothing secret, not one is touched', () => {
   assert.deepEqual(
-    [...printedWithout, ...printedWithoutLater].filter((line) => redact(line) !== line),
+    [...printedWithout, ...printedWithoutLater, ...printedWithoutBlind, ...printedWithoutBeside].filter(
+      (line) => redact(line) !== line,
+    ),
     [],
   );
 });
@@ -196,7 +209,17 @@ test('what stands around the data of a Secret stays', () => {
 });
 
 test('redacting twice changes nothing more', () => {
-  const marked = [...known, ...held, ...products, ...later, ...strangers, ...printed, ...printedLater];
+  const marked = [
+    ...known,
+    ...held,
+    ...products,
+    ...later,
+    ...strangers,
+    ...printed,
+    ...printedLater,
+    ...printedBlind,
+    ...printedBeside,
+  ];
   for (const text of [...marked, ...withoutSecrets, ...printedWithout]) {
     const once = redact(text.replace(/[«»~]/g, ''));
     assert.equal(redact(once), once, text);
@@ -292,6 +315,27 @@ test('redaction and cleaning take linear time for hostile text', () => {
     'password=ENC[',
     'basic auth a:',
     'token: a.b.',
+    'eyJ',
+    'a.key ',
+    'aA1bB2cC3dD4eE5fG6 ',
+    'token aA1bB2cC3dD4eE5fG6hH7 ',
+    'aA1bB2cC3dD4eE5fG6 is a ',
+    'token:\n\n',
+    'token is invalid: ',
+    'token is ',
+    'token a ',
+    'token for a ',
+    'password for :1 ',
+    'hmac-sha256:a:',
+    '-y a:',
+    '?key=aA1bB2cC3&',
+    'https://a/hook/?key=',
+    'master key 0123456789abcdef',
+    'key: ',
+    'key=aA1bB2cC3dD4eE5fG6hH7iI8',
+    'password=a}aaaaaaaaaaaaaaaaaa=',
+    'password: path ',
+    'a_session=',
   ];
   for (const piece of [...hostile, '\u001b[', '\u001b]', 'cookie:', 'authorization: ']) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
