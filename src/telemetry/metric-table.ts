@@ -106,7 +106,7 @@ export const metricTable = {
   },
   tocsin_set_aside_total: {
     kind: 'counter',
-    help: 'What was set aside since a step of Tocsin failed on it, by the step: take (an object as it is now), judge, explain, follow (an incident), list (what a provider is owed, or reads in a list) or tell. Each is a bug.',
+    help: 'What was set aside since a step of Tocsin failed on it: take, judge, explain, follow, list or tell. Each is a bug.',
     labels: ['step'],
   },
   tocsin_clock_difference_seconds: {
