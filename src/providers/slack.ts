@@ -1,7 +1,8 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { boolean, callOf, defineProvider, group, list, mention, readDestination, secret, string } from './kit.ts';
+import { boolean, callOf, defineProvider, mention, readDestination, secret, string } from './kit.ts';
 import type { Attempt } from './provider.ts';
+import { slackActions } from './slack/actions.ts';
 import { errorCode, reading } from './slack/answers.ts';
 import { slackListening } from './slack/presses.ts';
 import { callSlack, sayIn, tellThread } from './slack/thread.ts';
@@ -52,21 +53,7 @@ export const slack = defineProvider({
       description: 'Where the workspace is, with a bot token: `slack-gov.com` for GovSlack.',
     }),
     compact: boolean({ default: false, description: 'One line instead of blocks.' }),
-    actions: group(
-      {
-        description:
-          'Buttons on its messages that acknowledge an incident or silence its object for an hour, by Socket Mode; only for an AlertProvider in the namespace of Tocsin, and not with `compact`.',
-        rules: [{ cel: '!has(self.users) || has(self.appToken)', message: 'set `appToken` with `users`' }],
-      },
-      {
-        users: list({
-          pattern: '^[UW][A-Z0-9]{2,20}$',
-          description:
-            'IDs of the Slack users who may press them (U…, W…): *Copy member ID* of their profile. Nobody else may.',
-        }),
-        appToken: secret({ description: 'App-level token (xapp-…) with the scope `connections:write`.' }),
-      },
-    ),
+    actions: slackActions,
   },
   rules: [
     { cel: 'has(self.webhook) || has(self.token)', message: 'set `token` with `channel`, or `webhook`' },
