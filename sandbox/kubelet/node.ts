@@ -50,7 +50,10 @@ const pressed: Readonly<Record<Pressure, readonly [reason: string, message: stri
 type Pressures = ReadonlyMap<string, { readonly is: boolean; readonly since: number }>;
 
 function statusOf(node: NodeOptions, port: number, since: number, now: number, pressures: Pressures): object {
-  const capacity = { cpu: node.cpu ?? '4', memory: node.memory ?? '8Gi', pods: String(node.pods ?? 110) };
+  const capacity = {
+    ...{ cpu: node.cpu ?? '4', memory: node.memory ?? '8Gi', pods: String(node.pods ?? 110) },
+    'ephemeral-storage': '100Gi',
+  };
   return {
     capacity,
     allocatable: capacity,
