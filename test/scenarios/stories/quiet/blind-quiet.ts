@@ -51,44 +51,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
     calm,
   ),
 
-  'quiet-job-does-it-at-its-second-try': reported(
-    'A nightly import fails once because its source is locked, and does it at its second try; a CronJob beside it does its work',
-    (cluster) => {
-      const image = imageAt('import', 3);
-      let tries = 0;
-      const seen = new Map<string, number>();
-      cluster.image(image, ({ metadata }) => {
-        if (!seen.has(metadata.name)) {
-          tries += 1;
-          seen.set(metadata.name, tries);
-        }
-        return seen.get(metadata.name) === 1
-          ? {
-              exit: { afterSeconds: 7, code: 1 },
-              log: ['ERROR 1205 (HY000): Lock wait timeout exceeded; try restarting transaction'],
-            }
-          : { exit: { afterSeconds: 25, code: 0 }, log: ['imported 104,221 rows'] };
-      });
-      cluster.image(imageAt('sweep', 1), { exit: { afterSeconds: 3, code: 0 }, log: ['swept'] });
-      cluster.cronJob('night/sweep', { schedule: '*/2 * * * *', image: imageAt('sweep', 1) });
-      cluster.at(after(0), () => cluster.job('night/import', { image, spec: { backoffLimit: 4 } }));
-    },
-    calm,
-  ),
-
-  'quiet-pool-grows-for-a-peak': reported(
-    'An autoscaler asks for more Pods than there is room for; they wait a minute and a half until a machine has joined',
-    (cluster) => {
-      cluster.nodes(['n1', 'n2']);
-      const video = cluster.deployment('stream/encode', { replicas: 4, image: imageAt('encode', 2), cpu: '1500m' });
-      cluster.service('stream/encode');
-      cluster.at(after(0), () => video.scale(6));
-      cluster.at(after(95), () => cluster.addNode({ name: 'n9' }));
-      cluster.at(after(480), () => video.scale(4));
-    },
-    calm,
-  ),
-
   'quiet-machine-is-taken-out': reported(
     'A machine that is hardly used is drained within the budgets and taken out of the cluster',
     (cluster) => {
