@@ -24,14 +24,17 @@ export class Agenda {
   /** What was found of it at the last look. */
   readonly known: readonly Finding[];
   readonly before: Left;
+  /** The latest instant at which anything was judged: later than `now` once the clock was set back. */
+  readonly latest: number;
   next = Number.POSITIVE_INFINITY;
   /** What was found stands, and cannot be judged for want of sight. */
   stands = false;
   #said: FirstSaid | undefined;
   #heldBack: Map<string, Kinds> | undefined;
 
-  constructor(now: number, known: readonly Finding[], before: Left) {
+  constructor(now: number, known: readonly Finding[], before: Left, latest = now) {
     this.now = now;
+    this.latest = Math.max(now, latest);
     this.known = known;
     this.before = before;
   }
@@ -51,6 +54,14 @@ export class Agenda {
   /** Something holds a detector back that has something to say; `inSight`: by what is seen. */
   holdBack(what: string, inSight: Kinds): void {
     this.#heldBack = (this.#heldBack ?? new Map<string, Kinds>()).set(what, inSight);
+  }
+
+  /**
+   * The instant by which something is judged. A clock that was set back has made nobody healthy: what was found of an object is judged by the latest
+   * instant, so that its patience and its age do not begin again.
+   */
+  instantFor(before: readonly Finding[]): number {
+    return before.length > 0 ? this.latest : this.now;
   }
 
   add(time: number): void {

@@ -49,6 +49,8 @@ export class Detection {
   readonly #said = new NotedMap<Ref, Said>();
   /** Subjects of findings that only stand: of before a restart and not judged since, or found by what is out of sight now. */
   readonly #standing = new Set<Ref>();
+  /** The latest instant at which anything was judged (epoch milliseconds), also before a restart. */
+  #latest = Number.NEGATIVE_INFINITY;
 
   /**
    * `rows`: every detector of watched objects, whatever the edition. `faults`: where a detector that throws on an object is set aside for it.
@@ -83,9 +85,10 @@ export class Detection {
 
   /**
    * Goes on from findings of before a restart: what may only be kept (a Pod of a Node that nothing is heard of) stands, all others are
-   * judged anew. Comes before anything is judged.
+   * judged anew. Comes before anything is judged. `seenUntil`: when they were judged last (epoch milliseconds).
    */
-  restore(findings: Iterable<Finding>): void {
+  restore(findings: Iterable<Finding>, seenUntil = Number.NEGATIVE_INFINITY): void {
+    this.#latest = seenUntil;
     for (const [ref, found] of Map.groupBy(findings, ({ subject }) => subject.ref)) {
       this.#held.hold(ref, found);
       this.#standing.add(ref);
@@ -113,6 +116,7 @@ export class Detection {
 
   /** Judges the dirty objects, those whose time to look again has come, and what their findings name. */
   evaluate(dirty: Iterable<Ref>, now: number): Evaluation {
+    this.#latest = Math.max(this.#latest, now);
     const todo = new Set(dirty);
     for (const [ref, at] of this.#due) if (at <= now) todo.add(ref);
     const changed = new Set<Ref>();
@@ -173,7 +177,7 @@ export class Detection {
 
   /** Judges one object, and notes when to do so again and what to know then. */
   #look(ref: Ref, now: number, judge: (agenda: Agenda) => readonly Finding[]): boolean {
-    const agenda = new Agenda(now, this.findings(ref), this.#left.get(ref) ?? nothingLeft);
+    const agenda = new Agenda(now, this.findings(ref), this.#left.get(ref) ?? nothingLeft, this.#latest);
     const found = judge(agenda);
     if (agenda.next === Number.POSITIVE_INFINITY) this.#due.delete(ref);
     else this.#due.set(ref, agenda.next);

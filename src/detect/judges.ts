@@ -110,7 +110,7 @@ export class Judges {
   #judgeNamed(row: NamedDetector, ref: Ref, naming: Naming, agenda: Agenda): readonly Finding[] {
     const before = foundBy(row, agenda);
     this.#sight.begin();
-    const judgement = row.judge(ref, naming, this.#sight, agenda.now);
+    const judgement = row.judge(ref, naming, this.#sight, agenda.instantFor(before));
     const heard = heardWith(this.#sight.told, naming);
     const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda, heard)) : none;
     // What nobody names any more is over, whatever is seen of it.
@@ -122,7 +122,7 @@ export class Judges {
     const before = foundBy(row, agenda);
     if (before.length === 0 && !isLicensed(row, this.#edition)) return none;
     this.#sight.begin();
-    const judgement = row.judge(object, this.#sight, agenda.now, this.#thresholds) || [];
+    const judgement = row.judge(object, this.#sight, agenda.instantFor(before), this.#thresholds) || [];
     const judgements = 'length' in judgement ? judgement : [judgement];
     // Most objects have nothing to be exempt from.
     if (judgements.length === 0 && before.length === 0) return none;
@@ -139,7 +139,7 @@ export class Judges {
   #exempt(row: Detector, object: Projection, before: readonly Finding[], agenda: Agenda) {
     for (const name of row.exemptions) {
       this.#sight.begin();
-      const answer = exemptions[name].answer(object, this.#sight, agenda.now);
+      const answer = exemptions[name].answer(object, this.#sight, agenda.instantFor(before));
       if (answer === 'keep') {
         agenda.keep(row.id);
         return before;
@@ -180,8 +180,9 @@ export class Judges {
       const since = sinceOf(row, judgement, agenda);
       const matureAt = since + (judgement.forSeconds ?? row.forSeconds ?? 0) * 1000;
       agenda.add(matureAt);
-      const stands = judgement.stands === true && knownOf(row, judgement, agenda)?.since === since;
-      const isFound = stands || matureAt <= agenda.now;
+      const known = knownOf(row, judgement, agenda);
+      const stands = judgement.stands === true && known?.since === since;
+      const isFound = stands || matureAt <= agenda.instantFor(known ? [known] : none);
       return isFound ? [this.#findingOf(ref, row, { ...judgement, since }, heard)] : [];
     });
   }

@@ -70,7 +70,10 @@ export function restoreTo(
   const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
   const explanations = open.map(({ explanation }) => explanation);
   explainer.restore(explanations, memory);
-  detection.restore(explanations.flatMap(({ members }) => members));
+  detection.restore(
+    explanations.flatMap(({ members }) => members),
+    seenUntil(memory, savedAt),
+  );
   detection.restoreSaid(recallOfObjects(memory, 'said', isSaid));
   parts.lateSources.restore(recall(memory, 'sources', isText));
   parts.tests.restore(recall(memory, 'tests', isText));

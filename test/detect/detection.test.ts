@@ -42,6 +42,28 @@ test('what time alone can change is announced, and nothing else', () => {
   assert.equal(detection.dueAt, undefined);
 });
 
+test('what was found stays found when the clock is set back behind its patience, also by a restart', () => {
+  const world = new WatchedWorld();
+  const detection = new Detection(world, { edition: 'Community' });
+  const put = (ready: 'True' | 'False', since: number, now: number) =>
+    world.apply('nodes', [{ is: 'put', raw: node('n1', { ready, since }) }], now);
+  detection.evaluate(put('False', start, at(1)), at(1));
+  const found = [...detection.all()];
+  assert.equal(found.length, 1);
+  detection.evaluate(['Node//n1'], at(-120));
+  assert.deepEqual([...detection.all()], found);
+
+  const next = new Detection(world, { edition: 'Community' });
+  next.restore(found, at(1));
+  next.evaluate(['Node//n1'], at(-120));
+  assert.equal([...next.all()].length, 1);
+  // What is well is well by any clock.
+  next.evaluate(put('False', at(-121), at(-120)), at(-120, 10));
+  assert.equal([...next.all()].length, 1);
+  next.evaluate(put('True', at(-119), at(-119)), at(-119));
+  assert.deepEqual([...next.all()], []);
+});
+
 test('a finding that says the same stays the same object, and its subject is not told as changed', () => {
   const { world, detection, put } = story();
   const failing = pod('api-1', { statuses: [waiting('api', 'InvalidImageName')] });
