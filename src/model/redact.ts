@@ -1,5 +1,6 @@
 import { addressRules } from './redaction/addresses.ts';
 import { commandRules } from './redaction/commands.ts';
+import { handedOutRules } from './redaction/handed-out.ts';
 import { nearbyRules } from './redaction/nearby.ts';
 import { pairRules } from './redaction/pairs.ts';
 import { proseRules } from './redaction/prose.ts';
@@ -20,6 +21,7 @@ const rules: readonly Rule[] = [
   ...protocolRules,
   ...pairRules,
   ...proseRules,
+  ...handedOutRules,
   ...nearbyRules,
 ];
 

@@ -200,6 +200,13 @@ const unnamed: readonly ((text: string, name: string, user: string) => string)[]
   (text, name) => `["redis-cli","-h","${name}","-a","${text}"]`,
   (text, name) => `${name}_token: {{ .Values.token | default "${text}" }}`,
   (text, name) => `name="${name}_password"\r\n\r\n${text}\r\n`,
+  (text, name, user) => `use the following password to proceed to ${name} of ${user}: ${text}`,
+  (text, _, user) => `new API token created for ${user}: ${text} (it will not be shown again)`,
+  (text, _, user) => `passwd_file content ${user}:${text}`,
+  (text, name) => `define('${name.toUpperCase()}_AUTH_KEY', '${text}');`,
+  (text, name, user) => `ipmitool -H ${name} -U ${user} -P ${text} power status`,
+  (text, name, user) => `ldapsearch -H ${name} -D cn=${user} -w ${text} -b dc=x`,
+  (text, name) => `jwt.sign(${name}, '${text}')`,
   (text) => `-----BEGIN USER NKEY SEED-----\n${text}\n------END USER NKEY SEED------`,
 ];
 
@@ -227,6 +234,7 @@ const standIns = [
   '<hidden>',
   '--hidden--',
   '(sensitive)',
+  '<base64 of name:password>',
   '••••',
   '*****1234',
   '$DB_PASSWORD',
@@ -388,4 +396,67 @@ test('names of things, numbers and prose beside words that look like credentials
     }),
     often,
   );
+});
+
+test('what a notice hands out vanishes in hexadecimal digits too, and digests, commits and identifiers stay', () => {
+  const digits = fc
+    .tuple(fc.constantFrom(16, 20, 32), fc.infiniteStream(fc.integer({ min: 0, max: 255 })))
+    .map(([bytes, stream]) => [...stream.take(bytes)].map((one) => one.toString(16).padStart(2, '0')).join(''));
+  const notices: readonly ((text: string, name: string) => string)[] = [
+    (text, name) => `new token created for user ${name}zq: ${text}`,
+    (text) => `please use the following password to proceed: ${text}`,
+    (text) => `your API key is shown only once, keep it: ${text}`,
+    (text) => `a password was generated.\nUse the following password to log in:\n\n${text}\n`,
+  ];
+  const others: readonly ((text: string, name: string) => string)[] = [
+    (text, name) => `new commit created for token-service ${name}zq: ${text}`,
+    (text) => `new token created, digest: ${text}`,
+    (text) => `generated secret checksum: ${text}`,
+    (text, name) => `new session of the token of ${name}zq, trace id: ${text}`,
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...notices), digits, word, (form, text, name) => {
+      const clean = redact(form(text, name));
+      assert.ok(!clean.includes(text), clean);
+      assert.equal(redact(clean), clean);
+    }),
+    often,
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...others), digits, word, (form, text, name) =>
+      assert.equal(redact(form(text, name)), form(text, name)),
+    ),
+    often,
+  );
+});
+
+test('what is said of a placeholder and sentences behind the name of a credential stay, and phrases do not', () => {
+  const said = fc.constantFrom(
+    'must be at least 12 characters',
+    'This field may not be blank.',
+    'is not valid for any user',
+    'put your unique phrase here',
+  );
+  const form = fc.constantFrom<(text: string) => string>(
+    (text) => `{"password":"${text}"}`,
+    (text) => `define('AUTH_KEY', '${text}');`,
+    (text) => `setProperty("client_secret", "${text}")`,
+  );
+  fc.assert(
+    fc.property(said, form, (text, write) => assert.equal(redact(write(text)), write(text))),
+    often,
+  );
+  const words = fc.array(
+    word.filter((text) => text.length > 5),
+    { minLength: 3, maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(words, form, (parts, write) => {
+      const line = write(`${parts.join(' ')} 7$`);
+      assert.ok(!redact(line).includes(parts.join(' ')), line);
+    }),
+    often,
+  );
+  for (const rest of ['header is required', 'was expected, got none', 'is missing'])
+    assert.equal(redact(`Authorization: Bearer <token> ${rest}`), `Authorization: Bearer <token> ${rest}`);
 });

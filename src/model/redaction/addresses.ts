@@ -24,6 +24,7 @@ export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
   zenduty: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
   // Which others send to.
   'healthchecks.io': ['hc-ping\\.com/'],
+  'Sumo Logic': ['sumologic\\.com/receiver/v1/http/'],
   Make: ['hook\\.(?:[a-z]{2}\\d\\.)?make\\.com/', 'hook\\.integromat\\.com/'],
 };
 

@@ -7,21 +7,42 @@ const gap = '(?:\\s|["\'],\\s{0,2}["\'])';
 
 /** The command, and the flag that its password follows: of one letter, so that the command must be known. */
 const flagOf: readonly (readonly [commands: string, flag: string])[] = [
-  ['mysql\\w{0,10}|mariadb[\\w-]{0,10}|sshpass|mongo\\w{0,10}|rabbitmqadmin|ldap\\w{2,10}', `-[pw]${gap}?`],
+  // With a space behind `-p` comes the database, unless somebody erred.
+  ['mysql\\w{0,10}|mariadb[\\w-]{0,10}', '-p'],
+  ['sshpass|mongo\\w{0,10}|rabbitmqadmin', `-p${gap}?`],
+  ['ldap\\w{2,10}|ds(?:conf|idm|ctl)|vsql|turnutils_\\w{2,12}', `-w${gap}?`],
   ['ipa-[\\w-]{2,30}', `-[pw]${gap}`],
-  ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|auth|registry) login', `-p${gap}`],
-  ['sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w{3}|zip|unzip', `-P${gap}?`],
-  ['redis-cli', `-a${gap}`],
+  ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|oc|auth|registry) login', `-p${gap}`],
+  // Databases and queues.
+  [
+    'cqlsh|cypher-shell|couchbase-cli|cb\\w{4,12}|hdbsql|beeline|rs-?admin|emqx_ctl|check_(?:mysql|pgsql)\\w{0,10}',
+    `-p${gap}`,
+  ],
+  // What manages machines, their power and their screens.
+  ['racadm|ipmi-?(?!tool)\\w{3,12}|bmc-\\w{3,12}|fence_\\w{2,20}|pcs|esxcli|ups(?:cmd|rw)|turnadmin', `-p${gap}`],
+  ['rdesktop|evil-winrm|nxc|netexec|crackmapexec|smbmap|psexec(?:\\.exe)?|ncftp\\w{0,4}|twine upload|vsce', `-p${gap}`],
+  ['plink|pscp|psftp|nodetool|nzsql|mqtt', `-pw${gap}`],
+  ['vncviewer|ovftool|gsec', `-passw(?:or)?d${gap}`],
+  ['sqlcmd|bcp|isql|tsql|ipmi(?:tool|util)|mosquitto_\\w{3}|mqttx|zip|unzip|check_ldap', `-P${gap}?`],
+  ['redis-(?:cli|benchmark)|valkey-(?:cli|benchmark)|keydb-cli', `-a${gap}`],
+  ['check_snmp', `-C${gap}`],
+  ['swaks|sipp', `-ap${gap}`],
+  ['send[eE]mail', `-xp${gap}`],
+  ['influx|codecov', `-t${gap}`],
+  ['swift', `-K${gap}`],
+  ['pdftk', `(?:user_pw|owner_pw|input_pw)${gap}`],
+  ['iscsiadm', `\\S{0,60}password${gap}(?:-v|--value)${gap}`],
+  ['nmcli', `password${gap}`],
   ['ldappasswd', `-s${gap}`],
   ['keytool', `-(?:store|key|src|dest)pass${gap}`],
-  ['7z\\w? \\w', '-p'],
+  ['7z\\w? \\w|(?:un)?rar \\w', '-h?p'],
   ['openssl', `-[kK]${gap}`],
   ['ssh-keygen', `-N${gap}`],
   ['snmp\\w{2,10}', `-c${gap}`],
   ['snmp\\w{2,10}', `-A${gap}`],
   ['snmp\\w{2,10}', `-X${gap}`],
   ['flyctl|fly', `-t${gap}`],
-  ['xfreerdp', '/p:'],
+  ['\\w?freerdp\\d?', '/p:'],
   ['https?', '-a [\\w.-]{1,60}:'],
 ];
 
@@ -30,6 +51,21 @@ const before: readonly string[] = [
   'rabbitmqctl (?:add_user|change_password|authenticate_user) \\S{1,60} ',
   'htpasswd -\\w{0,6}b\\w{0,6} \\S{1,200} (?:\\S{1,60} (?=\\S))?',
   'vault (?:login|operator unseal|unwrap) (?!-)',
+  'mosquitto_passwd -b \\S{1,200} \\S{1,60} ',
+  'wpa_passphrase \\S{1,60} ',
+  'smbclient //\\S{1,200} (?!-)(?=\\S{1,100} -)',
+  'neo4j-admin (?:dbms )?set-initial-password (?!-)',
+  'grafana(?:-cli| cli) (?:--\\S{1,60} ){0,3}admin reset-admin-password (?!-)',
+  'samba-tool user (?:create|add) \\S{1,60} (?!-)',
+  'emqx_ctl (?:admins|users) (?:add|passwd) \\S{1,60} ',
+  '(?:poetry|composer) config (?:--?[\\w-]{1,20} ){0,3}http-basic\\.\\S{1,80} \\S{1,60} ',
+  '(?:poetry config pypi-token\\.\\S{1,40}|cargo login|snyk auth|rclone obscure|b2 (?:account )?authorize(?:-account)? \\S{1,40}) (?!-)(?=\\S{0,100}\\d)',
+  'etcdctl (?:--\\S{1,60} ){0,4}user (?:add|passwd) [\\w.-]{1,60}:',
+  'radtest \\S{1,60} ',
+  'user set password \\d{1,3} ',
+  'wandb login (?:--\\S{1,20} ){0,3}(?=\\S{0,100}\\d)',
+  'register ?=> ?[\\w.-]{1,60}:',
+  'connect to \\S{1,40} user \\S{1,40} using (?=\\S{0,100}\\d)',
   'mc (?:alias set|config host add) \\S{1,60} \\S{1,200} \\S{1,100} ',
   'net use (?:[A-Za-z*]:? )?\\\\{2,4}\\S{1,200} (?:/user:\\S{1,60} )?(?!/)',
   'add-authtoken ',
@@ -59,9 +95,9 @@ const after = (what: string, form: string, flags: string, isSecret: (value: stri
   },
 });
 const isGiven = (value: string): boolean => !isPlaceholder(value.replace(/[:.,;]+$/, '')) && !/^\[?-/.test(value);
-/** Ports, modes and paths follow the same letters. */
+/** Ports, modes and paths follow the same letters; the communities of SNMP that every device has are no secret. */
 const isPassword = (value: string): boolean =>
-  isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$/.test(value) && !isPath(value);
+  isGiven(value) && !/^\d{1,6}(?::\d{1,6})?$|^(?:public|private)$/.test(value) && !isPath(value);
 
 /** `config set --secret dbPassword …`: which one it is, and its value behind. */
 const namesAnother = (flag: string, value: string): boolean =>
@@ -98,18 +134,26 @@ export const commandRules: readonly Rule[] = [
   ),
   after(
     'a name after -u and a password after -p',
-    '(?<![\\w-])(?:-u|-U|--user|--username|-username)[ =]["\']?[^\\s"\']{1,100}["\']?\\s(?:[^\\n|;]{0,100}?\\s)??(?:-[pP]|-password)\\s',
+    '(?<!(?:mysql|mariadb)[\\w-]{0,10}\\s[^\\n|;]{0,80})(?<![\\w-])(?:-u|-U|--user|--username|-username)[ =]["\']?[^\\s"\']{1,100}["\']?\\s(?:[^\\n|;]{0,100}?\\s)??(?:-[pP]|-password)\\s',
     'g',
     isPassword,
   ),
-  ...flagOf.map(([commands, flag]) =>
-    after(
+  after(
+    'a password after -p of MySQL and a space',
+    `(?<![\\w-])(?:mysql|mariadb)[\\w-]{0,10}${gap}(?:[^\\n|;]{0,200}?${gap})??-p${gap}`,
+    'g',
+    (value) => isPassword(value) && looksMadeUp(value, 6),
+  ),
+  ...flagOf.map(([commands, flag]) => ({
+    ...after(
       `the password of ${commands}`,
       `(?<![\\w-])(?:${commands})${gap}(?:[^\\n|;]{0,200}?${gap})??${flag}`,
       'g',
       isPassword,
     ),
-  ),
+    // Plain names are looked for first.
+    ...(/^[\w|-]+$/.test(commands) ? { needs: commands.split('|') } : {}),
+  })),
   after('a password by its place in a command', `(?<![\\w-])(?:${before.join('|')})`, 'g', isGiven),
   {
     what: 'a password that is echoed to its reader',

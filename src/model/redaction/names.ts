@@ -10,7 +10,7 @@ export const passwords: string = [
 
 /** What a key is of when it is a secret: what it opens, or the cipher it is for. */
 const keyWords = [
-  'api|access|account|secret|(?<![a-z])sec|private|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|app|application',
+  'api|access|account|secret|(?<![a-z])sec|priv(?:ate)?|shared[-_ .]?access|(?:pre[-_.]?)?shared|license|licence|integration|app|application',
   'auth|instrumentation|master|storage|subscription|webhook|client|unseal|recovery',
   'signing|sign|encrypt(?:ion)?|decrypt(?:ion)?|crypto|cipher|aes|hmac|hkdf|jwt|jwe|fernet|pepper|salt',
 ].join('|');
@@ -27,6 +27,8 @@ export const certain: string = `(?:${[
   'secret[-_.]?access[-_.]?key',
   'secret[-_. ]?id',
   'root[-_]token[-_]id',
+  'sonar\\.login',
+  'password[-_.]?(?:double[-_])?sha\\d{1,3}[-_.]?hex',
   // `checksum/secret: 9f86…` tells an edit of one.
   // `existingSecret: db` names an object.
   '(?<!checksum/|existing[-_]?|pull[-_]?)secret',

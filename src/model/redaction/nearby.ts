@@ -4,7 +4,7 @@ import { mark, type Rule } from './rule.ts';
 import { isKeyLike, looksDrawn } from './values.ts';
 
 /** Words after which a value that was drawn is a credential, if nothing says that it is something else. */
-const words = [
+export const words: string = [
   passwords,
   'secret|credential|creds|cookie|bearer|passkey|authtok|auth[-_ ]?key|(?<![A-Za-z])psk',
   '(?<!(?:page|resume|sync|continuation|unexpected|illegal|next) ?)token',
@@ -35,7 +35,8 @@ function isToldOf(before: string): boolean {
 }
 
 /** Who gives one out or prints it says so, and then a shorter one is one, too. */
-const shows = /\b(?:your|new|once|save|copy|store|generated|created|initial)\b/i;
+export const gives: RegExp =
+  /\b(?:your|new|newly|once|again|register(?:ed)?|enroll?ed|save|copy|store|keep|us(?:e|ing)|random|enter|paste|generated|created|issued|minted|rotated|reset|initial|temporary|default|following|bootstrap|one-time|set|shown|displayed|recover)\b/i;
 
 /** What can only be a credential, since it was drawn and a line speaks of one: whatever stands between. */
 export const nearbyRules: readonly Rule[] = [
@@ -57,19 +58,19 @@ export const nearbyRules: readonly Rule[] = [
   {
     what: 'a key in hexadecimal digits right behind what it is: master key … does not match the keyring',
     pattern:
-      /((?:master|encryption|decryption|secret|signing|private|api|shared|unseal|recovery|session)[-_ ]key["']?(?: is| was)?:? ["'`(<]?)(?:[\da-f]{32}|[\da-f]{48}|[\da-f]{64})(?![\w:.-])/gi,
+      /((?:(?:master|encryption|decryption|secret|signing|private|api|access|auth|ingest|routing|integration|licen[cs]e|shared|unseal|recovery|session)[-_ ]key|(?:api|access|auth|bearer)[-_ ]token)["']?(?: is| was)?:? ["'`(<]?)(?:[\da-f]{32}|[\da-f]{48}|[\da-f]{64})(?![\w:.-])/gi,
     hint: (text) => /[\da-f]{32}/i.test(text),
     keep: `$1${mark}`,
   },
   {
     what: 'what a program prints on a line of its own behind one that tells of a key: Your new API token (shown only once):',
     pattern: new RegExp(
-      `^([^\\n]{0,160}?(?:${words})[^\\n]{0,120}:[^\\S\\n]*\\r?\\n(?:[^\\S\\n]*\\r?\\n)?[^\\S\\n]*["'\`]?)([^\\s"'\`]{8,400})(?=["'\`]?[^\\S\\n]*(?:\\r?\\n|$(?!\\n)))`,
+      `^([^\\n]{0,160}?(?:${words})[^\\n]{0,120}(?:[.!]\\r?\\n[^\\n]{0,100})?(?::|below[.:])[^\\S\\n]*\\r?\\n(?:[^\\S\\n]*\\r?\\n)?[^\\S\\n]*["'\`]?)([^\\s"'\`]{8,400})(?=["'\`]?[^\\S\\n]*(?:\\r?\\n|$(?!\\n)))`,
       'gim',
     ),
-    hint: (text) => /:[^\S\n]*\r?\n/.test(text),
+    hint: (text) => /[:.][^\S\n]*\r?\n/.test(text),
     keep(whole, before = '', text = '') {
-      const short = shows.test(before) && looksDrawn(text, 8);
+      const short = gives.test(before) && looksDrawn(text, 8);
       return short || looksRandom(text, 16) || isKeyLike(text) ? `${before}${mark}` : whole;
     },
   },

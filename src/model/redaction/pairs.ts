@@ -41,12 +41,25 @@ function redactPair(name: string, separator: string, opening: string, value: str
   return prose && saysNothing && !/^p(?:ass|w)/i.test(name) ? whole : hidden;
 }
 
+/** Whether what follows the colon is said of a file, or of several at once: `"/run/secrets/db_password": permission denied`, `5 wrong passwords: jane`. */
+function isSaid(gone: string, before: string): boolean {
+  if (/(?<![^\s"'(`=])["'`]?(?:~|\.{1,2})?\/[\w./-]{1,100}["'`]?: $/.test(before)) return !looksMadeUp(gone, 4);
+  const several =
+    /(?:\w (?:pass(?:word|wd|phrase|code)|token|secret|key)|\b(?:invalid|wrong|bad|incorrect|failed) credential)s: $/i;
+  return several.test(before) && !looksDrawn(gone, 8);
+}
+
 /** Whether it names an object in a label of a metric: `kube_secret_info{namespace="shop",secret="orders-db"}`. */
 function isLabel(gone: string, before: string): boolean {
+  if (isSaid(gone, before)) return true;
   // What a shell says where a variable is missing: `${DB_PASSWORD:?required}`.
   if (gone.startsWith('?') && /\$\{\w+:$/.test(before)) return true;
   // As structured logs of Kubernetes have it: `secret=pg-auth action=rotate`.
-  if (/(?<![\w.-])"?secret"?="?$/.test(before) && /^[a-z]{2,}(?:-[a-z]+\d{0,2}|-\d{1,2}){1,6}$/.test(gone)) return true;
+  if (
+    /(?:(?<![\w.-])"?secret"?=|\b(?:in|from|of) secret:) ?"?$/.test(before) &&
+    /^[a-z]{2,}(?:-[a-z]+\d{0,2}|-\d{1,2}){1,6}$/.test(gone)
+  )
+    return true;
   if (/arn:aws[\w-]{0,10}:[\w-]{1,20}:[\w-]{0,20}:\d{0,12}:secret:$/.test(before)) return true;
   return /\w\{(?:\w+="[^"]*",)*(?:secret|token)="$/.test(before) && /^[a-z\d]+(?:[-.][a-z\d]+)*$/.test(gone);
 }
@@ -198,8 +211,8 @@ export const pairRules: readonly Rule[] = [
   {
     what: 'the words of a wallet',
     pattern:
-      /((?:mnemonic|(?:seed|recovery|secret)[-_ ]?(?:phrase|words))["']?\s{0,3}[:=]\s{0,3}["']?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}/gi,
-    needs: ['nemonic', 'NEMONIC', 'phrase', 'PHRASE', 'words', 'WORDS'],
+      /((?:mnemonic|fromPhrase|(?:seed|recovery|secret)[-_ ]?(?:phrase|words))["']?\s{0,3}[:=(]?\s{0,3}["']?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}/gi,
+    needs: ['nemonic', 'NEMONIC', 'phrase', 'Phrase', 'PHRASE', 'words', 'WORDS'],
     keep: `$1${mark}`,
   },
   {
@@ -238,7 +251,8 @@ export const pairRules: readonly Rule[] = [
   },
   {
     what: 'the lines of a list of users of PgBouncer: "name" "…"',
-    pattern: /((?:^|userlist[^"\n]{0,30})"(?=[^"\n]{0,60}[a-z])[\w.-]{1,64}" ")([^"\s]{6,200})(?="[^\S\n]*$)/gm,
+    pattern:
+      /((?:^|(?:userlist|auth_file)[^"\n]{0,30})"(?=[^"\n]{0,60}[a-z])[\w.-]{1,64}" ")([^"\s]{6,200})(?="[^\S\n]*$)/gm,
     needs: ['" "'],
     keep: (whole, before = '', text = '') => (looksMadeUp(text, 6) ? `${before}${mark}` : whole),
   },
@@ -262,6 +276,54 @@ export const pairRules: readonly Rule[] = [
       const secret = before.startsWith('(') ? looksMadeUp(text, 6) : !isHarmless(text);
       return secret ? `${before}${mark}` : whole;
     },
+  },
+  {
+    what: "what a call sets, by its name: define('AUTH_KEY', '…'), setProperty(\"db.password\", \"…\"), config.set('session_secret', '…')",
+    pattern: new RegExp(
+      `((?:(?<![\\w-])(?:define|const|add|append|with|putenv)|(?<![A-Za-z])(?:set|put)(?!_?(?:label|error|title|message|text|type|field|placeholder|help))\\w{0,24}|\\.(?:set|put|option|property)\\w{0,20})\\(\\s{0,3}(["'])[\\w.:-]{0,80}?(?:${certain}|[_.-](?:key|salt|pepper)|(?<=[a-z])(?:Key|Salt|Pepper))\\2\\s{0,3},\\s{0,20})(?:"((?:[^"\\\\\\r\\n]|\\\\.){4,300})"|'((?:[^'\\\\\\r\\n]|\\\\.){4,300})')`,
+      'gi',
+    ),
+    needs: ["', ", '", ', "',", '",'],
+    keep(whole, before = '', _quote = '', double, single) {
+      const text = double ?? single ?? '';
+      const name = before.slice(before.indexOf('(')).replace(/[\s,("']+/g, '');
+      const drawn = looksDrawn(text, 8) || (text.length >= 12 && /[^\s\w.:/-]/.test(text));
+      // Whatever is set as a password or a constant; of other names a map may have entries as well.
+      const sure = !name.includes(':') && (/pass|pwd/i.test(name) || /^(?:define|const)/.test(before));
+      const secret =
+        (namesSecret(name) && (sure || drawn || / /.test(text))) ||
+        (drawn && (namesKey(name) || /(?:salt|pepper)$/i.test(name)));
+      const quote = whole.slice(before.length, before.length + 1);
+      return secret && !isHarmless(text) && !isPath(text) ? `${before}${quote}${mark}${quote}` : whole;
+    },
+  },
+  {
+    what: 'what a value becomes, in a plan: password = "…" -> "…"',
+    pattern: new RegExp(
+      `((?:${certain})["']?\\s{0,20}[:=]\\s{0,3}["'][^"'\\n]{0,300}["'] [-=]> ["'])([^"'\\n]{4,300})`,
+      'gi',
+    ),
+    needs: ['" -> "', '" => "', "' -> '", "' => '"],
+    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'the administrators of CouchDB: [admins] name = …',
+    pattern: /(\[admins\]\s{1,8}[\w.-]{1,64} ?= ?)(\S{3,200})/g,
+    needs: ['[admins]'],
+    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: 'users of an IPsec gateway: name : EAP "…"',
+    pattern: /((?:^|\s): (?:EAP|XAUTH|NTLM) ["'])([^"'\n]{3,200})/gm,
+    needs: [': EAP ', ': XAUTH ', ': NTLM '],
+    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
+  },
+  {
+    what: "the key that a call signs or encrypts with: jwt.sign(payload, '…'), createHmac('sha256', '…'), Fernet(b'…')",
+    pattern:
+      /((?:(?:jwt\.(?:sign|verify|encode|decode)\([^()'"\n]{1,60}|createHmac\(\s?['"][\w-]{1,20}['"]|hash_hmac\(['"][\w-]{1,20}['"], ?[^,()\n]{1,40}),\s{0,3}|(?:hmac\.new|Fernet)\()b?['"])([^'"\n]{6,200})/g,
+    needs: ['jwt.', 'mac', 'Fernet('],
+    keep: (whole, before = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },
   {
     what: 'bytes as Go prints them',

@@ -17,6 +17,8 @@ export const proseRules: readonly Rule[] = [
       // What a runner of tests writes.
       if (/^PASS\b/.test(before) && text.startsWith('Test')) return whole;
       const plain = text.replace(/[.!?]+$/, '');
+      // Whose several were: `too many failed passwords: jane.doe2`.
+      if (/(?:word|wd|phrase|code)s\b/i.test(before) && !looksDrawn(plain, 8)) return whole;
       const digits = /^pass\w|code/i.test(before) && /^\d{4,12}$/.test(plain);
       // Secrets of Kubernetes have names, in small letters.
       if (/^secret(?! access)/i.test(before) && !isWellMixed(plain)) return whole;
@@ -27,15 +29,18 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a password with words of whose it is: password for the user elastic is …',
     pattern:
-      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: \([^()\n]{1,100}\))?(?: is(?: now)?| was| to|:):? )(["'`]?[^\s]{4,200})/gi,
+      /((?:password|passphrase)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|length|check|strength|hash|history|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: \([^()\n]{1,100}\))?(?: is(?: now)?| was| to|:):? )(["'`]?[^\s]{4,200})/gi,
     needs: ['ass'],
+    // Where it was put, and not what it is.
+    unless: (_, before) =>
+      / (?:in|from) (?:the )?(?:secret|vault|file|keychain|keyring)(?: is)?:? ["'`]?$/i.test(before),
     keep: (whole, before = '', text = '') =>
       looksMadeUp(text.replace(/^["'`]|["'`.,]+$/g, ''), 6) ? `${before}${mark}` : whole,
   },
   {
     what: 'a key with words of whose it is: the token for the runner build-3 is …',
     pattern:
-      /((?:token|secret|(?:api|access|license|licence|auth|join|master|encryption|signing)[-_ ]?key|pass-?code|(?<![A-Za-z])pin|code) (?:for|of|on|to|from|at)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: is(?: now)?| was| set to|:|,| =| ->):? ["'`(]?)([^\s"'`]{4,400})/gi,
+      /((?:token|secret|(?:api|access|license|licence|auth|join|master|encryption|signing)[-_ ]?key|pass-?code|(?<![A-Za-z])pin|code) (?:for|of|on|to|from|at)(?: (?!fail|auth|err|inval|incorr|wrong|miss|den|expir|column|field|policy|length|check|strength|hash|history|not )[:#]?[\w@.[\]'"/()-]{1,60}){1,6}?(?: is(?: now)?| was| set to|:|,| =| ->):? ["'`(]?)([^\s"'`]{4,400})/gi,
     hint: (text) => / (?:for|of|on|to|from|at) /i.test(text),
     keep(whole, before = '', text = '') {
       const plain = text.replace(/[).,;]+$/, '');
@@ -158,7 +163,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a directive of a server: requirepass …, bindpw …, community …',
     pattern:
-      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|r[ow]community6?|stats auth \S{1,60}?:|login \S{1,60} password|: psk)["']?(?: {1,20}|(?<=stats auth \S{1,60}:))["']?)((?<=")[^"\r\n]{4,200}|[^\s"'=:][^\s"']{3,200})/gi,
+      /((?<![\w-])(?:requirepass|auth-pass [\w.-]{1,60}|auth_pass|masterauth|insecure-password|primaryauth|(?:olc)?rootpw|bindpw|pre-?shared[-_]?key|(?:key|secret|password) \d(?= [\dA-F])|snmp-server community|r[ow]community6?|stats auth \S{1,60}?:|login \S{1,60} password|: psk)["']?(?: {1,20}|(?<=stats auth \S{1,60}:))["']?)((?<=")[^"\r\n]{4,200}|[^\s"'=:][^\s"']{3,200})/gi,
     keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
   },
   {

@@ -4,6 +4,13 @@ import { isHarmless, isPlaceholder, looksMadeUp } from './values.ts';
 /** Base64 of a name, a password or both: not a word, not a name in capitals. */
 const base64 = '(?=[A-Za-z0-9+/]{0,80}(?:[0-9=+/]|[a-z][A-Z]))[A-Za-z0-9+/]{6,2000}={0,2}(?![\\w-])';
 
+/** Whether it is identified by what follows in a sentence and in no statement of SQL: `revision identified by '8fbd124c930d'`. */
+function isToldApart(_: string, before: string): boolean {
+  return (
+    /identified\s+by\s+\S{0,2}$/.test(before) && !/\b(?:create|alter|grant|replace|link|user\s+\S*@)\b/i.test(before)
+  );
+}
+
 /** What clients say to servers to log in, as a trace of the protocol shows it. */
 export const protocolRules: readonly Rule[] = [
   {
@@ -75,6 +82,7 @@ export const protocolRules: readonly Rule[] = [
     what: 'SQL',
     pattern:
       /((?:\bpassword|\bidentified\s{1,3}(?:with\s{1,3}[\w"'`]{1,60}\s{1,3})?(?:by|as)(?:\s{1,3}password)?)\s{1,3}\\?['"])[^'"\\\r\n]{1,300}/gi,
+    unless: isToldApart,
     keep: `$1${mark}`,
   },
   {
@@ -82,6 +90,7 @@ export const protocolRules: readonly Rule[] = [
     pattern:
       /(\b(?:identified\s{1,3}by\s{1,3}|set password[^=\n;]{0,120}=\s{0,3}(?:password\()?)['"]?)([^\s'";)]{3,300})/gi,
     needs: ['dentified', 'DENTIFIED', 'assword', 'ASSWORD'],
+    unless: isToldApart,
     keep: (whole, before = '', text = '') => (isPlaceholder(text) ? whole : `${before}${mark}`),
   },
   {

@@ -14,7 +14,7 @@ const commonPairs: ReadonlySet<string> = new Set(
 );
 
 /** Digests, identifiers and addresses are drawn as well, of hexadecimal digits alone, and no secret without a name that says so. */
-const hexadecimal = /^[\da-f:-]+$/i;
+const hexadecimal = /^(?:0x)?[\da-f:-]+$/i;
 
 /** What two neighbours speak for: below zero for a name, above for chance. */
 function evidence(left: string, right: string): number {
@@ -32,6 +32,14 @@ const leastEvidence = 0.1;
 
 /** Shorter values without a digit are abbreviations and words in capitals too often. */
 const sureWithoutDigits = 24;
+
+/** Whether a run of letters of one size reads like no word: most of its pairs are of no language. */
+export function isUnreadable(letters: string): boolean {
+  let sum = 0;
+  for (let at = 1; at < letters.length; at += 1)
+    sum += commonPairs.has(letters.slice(at - 1, at + 1).toLowerCase()) ? -1 : 1;
+  return sum > 0;
+}
 
 /** Times as machines write them: `20261120T100000Z`. */
 const time = /^\d{8}T\d{4,6}Z?$/;

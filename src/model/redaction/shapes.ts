@@ -136,8 +136,8 @@ export const headerRules: readonly Rule[] = [
   },
   {
     what: 'a header of which only its product knows that it is a key',
-    pattern: /((?<![\w-])x-honeycomb-team\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)[\w-]{16,80}/gi,
-    needs: ['oneycomb', 'ONEYCOMB'],
+    pattern: /((?<![\w-])(?:x-honeycomb-team\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?|GenieKey ))[\w-]{16,80}/gi,
+    needs: ['oneycomb', 'ONEYCOMB', 'GenieKey', 'geniekey'],
     keep: `$1${mark}`,
   },
   {

@@ -11,6 +11,11 @@ const masks: readonly RegExp[] = [
   /^(?:[*•●#_.…-]+|x{3,}|X{3,})$/,
   /^(?:\*{4,}|[•●]{2,}|[xX]{6,})\w{1,4}$|^\w{1,4}(?:\*{4,}|[•●]{3,})\w{0,4}$/,
   /^(?:<[A-Za-z][A-Za-z_ .:'/-]*>?|\[[A-Za-z][A-Za-z_ -]*\]?|\([a-z][A-Za-z_ -]*\)?)$/,
+  // Behind the name that it belongs to.
+  /^[\w.-]{1,64}[:/]\*{3}$/,
+  // In braces, of what it is to be replaced by; in angle brackets, in what it is to be written; with what is said of it behind.
+  /^\{(?:[a-z]+[-_ ])*(?:token|password|pass|passphrase|secret|key|jwt|credentials?)\}$/i,
+  /^<(?:base64|b64|hex|jwt|sha\d+)(?:[^<>\w][^<>]{0,60})?>?$/i,
   new RegExp(`^(?:[*_-]{0,4}${maskingWords}[*_-]{0,4}|[<[({*_-]{1,4}${maskingWords}[^"']{0,60})$`, 'i'),
 ];
 
@@ -43,6 +48,25 @@ const metavariables: readonly RegExp[] = [
   /^(?:your|insert|enter|put)[-_]?[a-z_-]+$/i,
 ];
 
+/** Words that sentences need and names and phrases to remember do not. */
+const functionWords =
+  /^(?:must|should|cannot|can't|can|may|might|will|would|shall|needs?|has|have|had|be|been|is|are|was|were|does|did|do|not|no|at|least|most|than|the|a|an|of|for|to|in|on|by|with|without|from|as|and|or|if|when|only|this|that|these|it|its|your|you|please|put|here|too|expected|required|invalid|between|contain|contains|characters|longer|shorter|more|field|value)$/i;
+
+/** Whether it is said of a secret rather than one: at least three words, and two of those that only sentences have. */
+function isSentence(text: string): boolean {
+  const words = text.split(/[ \u00a0]+/);
+  if (
+    words.length < 3 ||
+    !words.every((word) => /^(?:[("'`]*[A-Za-z][A-Za-z'’-]*[)"'`]*[.,:;!]?|\d{1,4}[.,]?)$/.test(word))
+  )
+    return false;
+  return words.filter((word) => functionWords.test(word.replace(/[^A-Za-z']/g, ''))).length >= 2;
+}
+
+/** A placeholder in brackets, and words behind it: `<token> header is required`. */
+const saidOfPlaceholder =
+  /^((?:<[A-Za-z][^<>]{0,60}>|\{[a-z_ -]{3,40}\}|\[[a-z_ -]{3,40}\]))(?:[\s,;:.'")]{1,4}[A-Za-z-]{1,20}){1,20}[\s.,;'")]*$/;
+
 const all: readonly RegExp[] = [...masks, ...references, ...metavariables];
 /** Nothing of these is longer. */
 const maxChars = 200;
@@ -53,6 +77,7 @@ export function standsIn(value: string): boolean {
   const bare = value.replace(/^[\s\\"'`]+|[\s\\"'`,;]+$/g, '').replace(/^(?:basic|bearer|token|apikey) +/i, '');
   // What a shell runs to get it: `TOKEN=`cat …``.
   if (/^`[a-z]+$/.test(value)) return true;
-  const forms = [bare, bare.replace(/[)\]}>.,:;!?]+$/, '')];
+  const forms = [bare, bare.replace(/[)\]}>.,:;!?]+$/, ''), saidOfPlaceholder.exec(bare)?.[1] ?? bare];
+  if (isSentence(bare)) return true;
   return forms.some((form) => all.some((pattern) => pattern.test(form)));
 }

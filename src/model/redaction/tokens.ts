@@ -13,6 +13,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   Anthropic: ['sk-ant-[A-Za-z0-9_-]{16,}'],
   Atlassian: ['AT(?:ATT3x|CTT3x|BB|OA)[A-Za-z0-9_=-]{24,}'],
   AWS: ['(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])'],
+  Ceph: ['AQ[A-Za-z0-9+/]{36}=='],
   Buildkite: ['bkua_[a-f0-9]{40}'],
   CircleCI: ['CCIPAT_[A-Za-z0-9]{20,}_[a-f0-9]{40}'],
   Cloudflare: ['v1\\.0-[a-f0-9]{24}-[a-f0-9]{100,}'],
@@ -27,7 +28,13 @@ const families: Readonly<Record<string, readonly string[]>> = {
   'Fly.io': ['fo1_[A-Za-z0-9_-]{30,}', 'fm[12][ar]?_[A-Za-z0-9+/=_-]{40,}'],
   GitHub: ['gh[pousr]_[A-Za-z0-9]{30,}', 'github_pat_[A-Za-z0-9_]{22,}'],
   GitLab: ['gl(?:pat|dt|rt|ptt|cbt|oas|ft|imt|agent|soat|ffct|rtr)-[A-Za-z0-9_.-]{20,}'],
-  Google: ['AIza[A-Za-z0-9_-]{35}', 'ya29\\.[A-Za-z0-9_-]{20,}', 'GOCSPX-[A-Za-z0-9_-]{20,}', '1//0[A-Za-z0-9_-]{30,}'],
+  Google: [
+    'AIza[A-Za-z0-9_-]{35}',
+    'ya29\\.[A-Za-z0-9_-]{20,}',
+    'GOCSPX-[A-Za-z0-9_-]{20,}',
+    '1//0[A-Za-z0-9_-]{30,}',
+    '4/0A[A-Za-z0-9_-]{24,}',
+  ],
   Grafana: ['glsa_[A-Za-z0-9_]{32,}', 'glc_[A-Za-z0-9+/=]{32,}'],
   Groq: ['gsk_[A-Za-z0-9]{40,}'],
   'HashiCorp Vault': ['hv[sbr]\\.[A-Za-z0-9_-]{20,}'],
@@ -78,6 +85,7 @@ const inner: readonly {
 }[] = [
   { family: 'Azure', needs: ['Q~'], form: '[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}' },
   { family: 'HashiCorp Terraform', needs: ['.atlasv1.'], form: '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,}' },
+  { family: 'New Relic', needs: ['NRAL'], form: '[A-Fa-f0-9]{32,40}NRAL' },
   { family: 'Telegram', needs: [':AA'], form: '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,36}(?![A-Za-z0-9_-])' },
   { family: 'Mailchimp', needs: ['-us'], form: '[a-f0-9]{32}-us[0-9]{1,2}(?![A-Za-z0-9])' },
   {

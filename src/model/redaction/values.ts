@@ -1,3 +1,4 @@
+import { isUnreadable } from './randomness.ts';
 import { standsIn } from './stand-ins.ts';
 
 /** Values of a secret's name that are prose or nothing: `password: incorrect`, `token = null`. */
@@ -7,7 +8,7 @@ const harmless =
 const objectName = /^[a-z0-9-]{1,63}\/[a-z0-9.-]{1,253}$/;
 /** Times, versions, addresses in memory, file names: what has letters and digits and is no secret. */
 const everyday =
-  /^(?:\d{1,4}[-/.:]\d.*|v?\d+(?:[.-]\w+)*|v\d{1,4}(?:[a-z]{1,6}\d{0,4})?|0x[0-9a-f]+|HTTP\/\d.*|[\w./-]+\.(?:go|js|ts|py|rb|rs|java|txt|ya?ml|json|pem|key|crt|log|conf|env)\b.*|\d+(?:ms|[smhd]|[kmg]i?b?)|\/.*|[a-z]+:\/\/.*|sha\d+:.*)$/i;
+  /^(?:\d{1,4}[-/.:]\d.*|v?\d+(?:[.-]\w+)*|v\d{1,4}(?:[a-z]{1,6}\d{0,4})?|0x[0-9a-f]+|HTTP\/\d.*|[\w./-]+\.(?:go|js|ts|py|rb|rs|java|txt|ya?ml|json|pem|key|crt|log|conf|env)\b.*|(?:\d+(?:\.\d+)?(?:[nuµm]s|[smhd]))+|\d+[kmg]i?b?|\/.*|[a-z]+:\/\/.*|sha\d+:.*|[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,6}[a-z]{2,10})$/i;
 /** Words and numbers with signs between them, as things are named: `orders-17`, `user:42:profile`, `node18`. */
 const name = /^[A-Za-z]+\d{0,6}(?:[-_.:/](?:[A-Za-z]+\d{0,3}|\d{1,8}))*$/;
 
@@ -20,9 +21,10 @@ export function isHarmless(value: string): boolean {
   return value === '' || harmless.test(value) || algorithm.test(value) || standsIn(value);
 }
 
-/** Whether it stands for a value in a manual: `-p PASSWORD`. */
+/** Whether it stands for a value in a manual: `-p PASSWORD`; eight capitals that no word has are a password themselves. */
 export function isPlaceholder(value: string): boolean {
-  return isHarmless(value) || /^(?:[A-Z][A-Z_]{0,15}|string(?:s|Array|Slice)?|str|text|value|file|path)$/.test(value);
+  if (/^[A-Z][A-Z_]{0,15}$/.test(value)) return value.length < 8 || !isUnreadable(value.replaceAll('_', ''));
+  return isHarmless(value) || /^(?:string(?:s|Array|Slice)?|str|text|value|file|path)$/.test(value);
 }
 
 /** Whether it is the name of an object in a namespace. */
