@@ -2590,7 +2590,7 @@ export const printedThird: readonly string[] = [
   'unable to log in: invalid password "«Zephyr@4566»" for user "jmiller"',
 ].map(whole);
 
-/** Written while those six were mended, in the same ways and of the same products: 101 of 486 leaked before. */
+/** Written while those six were mended, in the same ways and of the same products: 104 of 491 leaked before. */
 export const printedBesideThird: readonly string[] = [
   'Please use the following password to proceed to installation:\n\n«78540¦299e71098958767c468da0¦204b9»\n\nThis may also be found at: /var/jenkins_home/secrets/initialAdminPassword',
   'An admin user has been created and a password generated.\nPlease use the following password to proceed to installation:\n\n«4f1c0¦b9d2e7a4a6f8b3c5d7e9f0¦a1b2c»',
@@ -3078,6 +3078,11 @@ export const printedBesideThird: readonly string[] = [
   "new ethers.Wallet('«9f86d¦081884c7d659a2feaa0c55¦ad0159f86d081884c7d659¦a2feaa0c55ad015»', p)",
   'Keypair::from_¦base58_string("«4Z7cX¦SyeFR8wNGMVXUE1TwtKn5D¦5Vu7FzEv69dokLv7KrQk7h¦6pu4LF8ZRR9yQBhc7uSM6R¦TTZtU1fmaxiNrxXrs»")',
   'xprv leaked: «xprv9¦s21ZrQH143K3QTDL4LXw2F¦7HEK3wJUD2nW2nRk4stbPy¦6cq3jPPqjiChkVvvNKmPGJ¦xWUtg6LnF5kejMRNNU3TGt¦RBeJgk33yuGBxrMPHi»',
+  'token created, value: «4b459¦59937df217cf6ea4e5ee3d¦cc2ff2dcef937»',
+  '{"msg": "new API token created for user ci: «4b459¦59937df217cf6ea4e5ee3d¦cc2ff2dcef937»"}',
+  '{"log": "Please use the following password to proceed to installation: «78540¦299e71098958767c468da0¦204b9»\\\n"}',
+  'level=info msg="generated admin password: «kX92jsLqwPz8»"',
+  '2026-01-01 10:00:00 INFO  [main] Using generated security password: «6f1c5¦e9a-8b2d-4e7f-a1c3-9d0¦b2f4e6a8c»',
 ].map(whole);
 
 /** 300 with nothing secret, of the third hand: four were hurt. */
@@ -3384,7 +3389,7 @@ export const printedWithoutThird: readonly string[] = [
   'Loki: stream limit exceeded for {app="auth", pod="auth-¦trv6vpxz2g-x6m6p"}',
 ].map(whole);
 
-/** Beside those, with the same words: notices, files, errors, commands and calls that hold no credential: 34 of 340 were hurt. */
+/** Beside those, with the same words: notices, files, errors, commands and calls that hold no credential: 34 of 350 were hurt. */
 export const printedWithoutBesideThird: readonly string[] = [
   'could not read password file "/run/secrets/db_password": permission denied',
   'cannot open token file "/var/run/secrets/token": no such file or directory',
@@ -3726,4 +3731,14 @@ export const printedWithoutBesideThird: readonly string[] = [
   'auth: user web from ip:10.2.3.4',
   'login: service:web2',
   'htpasswd reload: took:120ms status:ok200',
+  '{"msg": "new token issued", "node": "ip4x7k2m9q", "n": 1}',
+  '{"level": "info", "msg": "token created for user ci", "request": "4b459¦59937df217cf6ea4e5ee3d¦cc2ff2dcef937"}',
+  '{"msg": "generated password for app", "pod": "order¦s-7565cfd994-x2x5z"}',
+  "const bot = { token: new Secret('x'), channel: 'C0DEFAULT' };",
+  'token created, channel: C0D4F7Q2ZK',
+  'new credentials loaded, shard: 7f3k2m9q4x',
+  'level=info msg="new token issued" shard: 7f3k2m9q4x',
+  'issued token; region: eu-w3st-9x2k',
+  '{"event": "password reset", "hash": "4b459¦59937df217cf6ea4e5ee3d¦cc2ff2dcef937"}',
+  '{"msg": "your token expired", "corr": "4b459¦59937df217cf6ea4e5ee3d¦cc2ff"}',
 ].map(whole);

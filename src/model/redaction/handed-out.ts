@@ -35,6 +35,9 @@ const asksFor =
 const opens =
   /\bto (?:log ?in|sign ?in|join|access|proceed|connect|authenticate|unlock|register|enroll|pair|finish|complete|continue|decrypt)\b/i;
 
+/** The name of the next pair of a list: `token: …, channel: …`. */
+const nextName = /(?:[,;{|&\t]|" )\s{0,3}(?:["']([\w.-]{1,40})["']|([\w.-]{1,40}))\s?[:=]+>?[\s"'`(<]*$/;
+
 /** Whether what stands before a value hands it out. */
 function isHandedOut(value: string, before: string): boolean {
   if (!/\d/.test(value) && value.length < 12) return false;
@@ -43,6 +46,9 @@ function isHandedOut(value: string, before: string): boolean {
   const found = spoken.exec(line);
   if (found === null) return false;
   const between = line.slice(found.index + found[0].length);
+  const next = nextName.exec(between);
+  if (next !== null && (next[1] !== undefined || (!/^value$/i.test(next[2] ?? '') && !gives.test(next[2] ?? ''))))
+    return false;
   if (hexadecimalKey.test(value)) return !tellsApart.test(line) && (gives.test(line) || / (?:of|for) /.test(between));
   if (isPath(value) || isHost(value) || /@[\w-]+\./.test(value) || tellsApart.test(between)) return false;
   if (asksFor.test(line) && !opens.test(between)) return false;
@@ -72,7 +78,7 @@ export const handedOutRules: readonly Rule[] = [
   {
     what: 'what a notice gives out: use the following password to proceed: …, new token created for user ci: …',
     pattern:
-      /(?<=[\s"'`(<])(?<=(?:[:=>]|\b(?:is|was|to))[^\S\n]{1,3}(?:[\w.@-]{1,40} \/ )?["'`(<]?)[^\s"'`()<>]{3,200}[^\s"'`()<>.,;:!?](?=["'`)>]{0,2}[.,;!]?(?:\s|$))/g,
+      /(?<=[\s"'`(<])(?<=(?:[:=>]|\b(?:is|was|to))[^\S\n]{1,3}(?:[\w.@-]{1,40} \/ )?["'`(<]?)[^\s"'`()<>\\]{3,200}[^\s"'`()<>\\.,;:!?}\]](?=[\s"'`()<>\\.,;:!?}\]]|$)/g,
     hint: (text) => anyWord.test(text) || / key: /i.test(text) || /otp|pin|pass-?code|one-time/i.test(text),
     unless: (gone, before) => !isHandedOut(gone, before),
     keep: mark,
