@@ -197,11 +197,11 @@ test('it is filtered and gone through by keys, its commands are copied, and the 
   await page.keyboard.type('n3 low');
   const rows = (): Promise<unknown> =>
     page.evaluate('[...document.querySelectorAll(".card:not([hidden]) .title b")].map((each) => each.textContent)');
-  assert.deepEqual(await rows(), ['Node n3']);
+  assert.deepEqual(await rows(), ['Node n3 is not ready · shop/web-3 and shop/cart fail']);
   // What is exchanged meanwhile stays filtered.
   incidents = [...many(12), incident('new', { root: refOf('Node', '', 'n99') })];
   await page.waitForFunction(`document.title === '(${heard.length + 1}) prod-eu'`, { timeout: 10_000 });
-  assert.deepEqual(await rows(), ['Node n3']);
+  assert.deepEqual(await rows(), ['Node n3 is not ready · shop/web-3 and shop/cart fail']);
   await page.keyboard.press('Escape');
   assert.ok(Number(await page.evaluate('document.querySelectorAll(".card:not([hidden])").length')) > 10);
   await page.keyboard.press('j');
@@ -242,7 +242,7 @@ test('without scripts it says the same', async () => {
   incidents = many(3);
   const { page } = await look({ scripts: false });
   const text = await page.$eval('body', (body) => body.textContent ?? '');
-  for (const name of ['n0', 'n1', 'n2']) assert.match(text, new RegExp(`Node ${name} has not been ready`));
+  for (const name of ['n0', 'n1', 'n2']) assert.match(text, new RegExp(`Node ${name} is not ready`));
   await page.close();
 });
 
