@@ -64,6 +64,8 @@ export type Saved = {
   readonly memos: readonly Memo[];
   /** Epoch milliseconds: when it was last written. Absent: never. */
   readonly savedAt?: number;
+  /** How far the clock has been set back since then (milliseconds): all instants here are as if it had not gone further. Absent: it was not. */
+  readonly setBackMs?: number;
 };
 
 /** What waits to be sent, by what is asked. Each answer costs what it holds, however much else waits. Lists are in order of creation. */

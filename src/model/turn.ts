@@ -33,6 +33,8 @@ export type Restored = {
   readonly memos: readonly Memo[];
   /** Epoch milliseconds: when it was last written. */
   readonly savedAt: number;
+  /** How far the clock has been set back since then (milliseconds). Absent: it was not. */
+  readonly setBackMs?: number;
   /** How deliveries ended that are not delivered; a turn of the earlier process may not have heard of the last. */
   readonly reports: readonly DeliveryReport[];
   /** Ids of deliveries that wait or have failed. Absent: that is not known. */

@@ -56,7 +56,7 @@ export function takeMemos({ remembered, ...parts }: CoreParts, now: number, clus
 /** Goes on from what an earlier process left. */
 export function restoreTo(
   { remembered, ...parts }: CoreParts,
-  { incidents, memos, savedAt, reports, undelivered, ended }: Restored,
+  { incidents, memos, savedAt, setBackMs = 0, reports, undelivered, ended }: Restored,
 ): void {
   const { world, detection, explainer } = parts;
   const memory = remembered.restore(memos);
@@ -72,7 +72,7 @@ export function restoreTo(
   explainer.restore(explanations, memory);
   detection.restore(
     explanations.flatMap(({ members }) => members),
-    seenUntil(memory, savedAt),
+    seenUntil(memory, savedAt) + setBackMs,
   );
   detection.restoreSaid(recallOfObjects(memory, 'said', isSaid));
   parts.lateSources.restore(recall(memory, 'sources', isText));

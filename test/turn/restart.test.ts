@@ -267,3 +267,28 @@ test('what Pods name and nobody may watch is over after a restart once they are 
   after.until(600);
   assert.deepEqual(after.told, ['resolve Secret/shop/token']);
 });
+
+/** A Deployment of which nothing is available any more since then: found only after a while. */
+function down(since: number): RawObject {
+  const { status: _, ...made } = withoutPods('web');
+  const condition = { type: 'Available', status: 'False', lastTransitionTime: at(since), lastUpdateTime: at(since) };
+  return { ...made, status: { observedGeneration: 1, replicas: 2, updatedReplicas: 2, conditions: [condition] } };
+}
+
+for (const aheadSeconds of [600, 3_600, 7_000])
+  test(`a clock that was ${aheadSeconds} s ahead and is right since the restart makes nobody healthy`, () => {
+    const base = settingsOf();
+    const settings = { ...base, incidents: { ...base.incidents, holdSeconds: 5 } };
+    const one = life();
+    one.start(aheadSeconds - 100, settings);
+    one.turn(aheadSeconds, objects('deployments.apps', down(0)));
+    one.until(aheadSeconds + 300);
+    assert.deepEqual(one.told, ['open Deployment/shop/web']);
+    const two = nextLife(one.kill(), 10);
+    two.start(10, settings, objects('deployments.apps', down(0)));
+    two.until(400);
+    assert.deepEqual(two.told, []);
+    two.turn(500, objects('deployments.apps', { ...withoutPods('web', 1) }));
+    two.until(900);
+    assert.deepEqual(two.told, ['resolve Deployment/shop/web']);
+  });

@@ -19,9 +19,10 @@ export function isOfCluster({ memos }: Pick<Saved, 'memos'>, clusterId: string):
  * lies ahead happened now: nothing waits until the clock has come as far again.
  */
 export function notAhead(saved: Saved, now: number): Saved {
-  if ((saved.savedAt ?? now) <= now + toleranceMs) return saved;
+  const setBackMs = (saved.savedAt ?? now) - now;
+  if (setBackMs <= toleranceMs) return saved;
   // Only numbers are replaced.
-  return clamped(saved, now) as Saved;
+  return { ...(clamped(saved, now) as Saved), setBackMs };
 }
 
 function clamped(value: unknown, now: number): unknown {
@@ -36,8 +37,10 @@ function reportOfLetter({ delivery, attempts, mayHaveArrived, failure, endedAt }
 }
 
 /** What the core goes on from; `undefined` when nothing was ever saved. */
-export function restoredFrom({ incidents, memos, savedAt, deadLetters, outbox, ended }: Saved): Restored | undefined {
+export function restoredFrom(saved: Saved): Restored | undefined {
+  const { incidents, memos, savedAt, setBackMs, deadLetters, outbox, ended } = saved;
   if (savedAt === undefined) return undefined;
   const undelivered = [...outbox, ...deadLetters].map(({ delivery }) => delivery.id);
-  return { incidents, memos, savedAt, reports: deadLetters.map(reportOfLetter), undelivered, ended };
+  const own = { incidents, memos, savedAt, ...(setBackMs !== undefined && { setBackMs }) };
+  return { ...own, reports: deadLetters.map(reportOfLetter), undelivered, ended };
 }
