@@ -109,3 +109,17 @@ test('an opening about nothing that was broken, or with a second reason, is a fa
   ];
   assert.deepEqual(found({ taken: [opened, ended, ...besides] }), ['falseAlarms']);
 });
+
+test('where the clock is off, the end of an alarm about how long something has lasted is no false end; that of the fault is', () => {
+  const name = 'clock-1-crash';
+  const break1 = { ...story, name };
+  const openedAs = (title: string): Taken[] => [
+    message(2_000, 'opened', name, { title: `shop/${name} ${title}` }),
+    message(20_000, 'resolved', name),
+  ];
+  const falseEnds = (title: string, isClockOff: boolean): number =>
+    judge({ receivers: ['plain'], breaks: [break1], kills: [], taken: openedAs(title) }, isClockOff).falseEnds.length;
+  assert.equal(falseEnds('has never been ready', true), 0);
+  assert.equal(falseEnds('has never been ready', false), 1);
+  assert.equal(falseEnds('crashes: exit code 1', true), 1);
+});

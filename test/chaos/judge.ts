@@ -66,8 +66,22 @@ const openings: ReadonlySet<string> = new Set(['incident.opened', 'incident.reop
 const isOpening = ({ type }: Taken): boolean => openings.has(type);
 const isEnd = ({ type }: Taken): boolean => type === 'incident.resolved';
 
-/** Holds what arrived against what was done. Knows nothing of how the operator works. */
-export function judge({ receivers, spares = [], breaks, kills, taken }: Trial): Verdict {
+/** What a message says of each fault that is made, whatever else it says of what follows from it. */
+const ownWords: readonly (readonly [fault: RegExp, says: RegExp])[] = [
+  [/-crash$/, /\bcrash(?:es|ing)\b/],
+  [/-image$/, /\bits image\b/],
+  [/-secret$/, /\bSecret\b/],
+];
+
+/** Whether a message tells what was broken, and not only how long something has lasted. */
+const tellsFault = ({ title }: Taken, name: string): boolean =>
+  ownWords.every(([fault, says]) => !fault.test(name) || says.test(title));
+
+/**
+ * Holds what arrived against what was done. Knows nothing of how the operator works. `isClockOff`: there may be alarms about how long something
+ * has lasted, which are over as soon as it is so for a moment, and false as those are.
+ */
+export function judge({ receivers, spares = [], breaks, kills, taken }: Trial, isClockOff = false): Verdict {
   const sorted = taken.toSorted((a, b) => a.at - b.at);
   const readers = [...receivers, ...spares];
   const byReceiver = readers.map((name) => sorted.filter(({ receiver }) => receiver === name));
@@ -87,7 +101,7 @@ export function judge({ receivers, spares = [], breaks, kills, taken }: Trial): 
     repeats: repeated.filter(({ explained }) => explained).map(({ words }) => words),
     unexplained: repeated.filter(({ explained }) => !explained).map(({ words }) => words),
     toldTwice: each((messages, receiver) => breaks.flatMap(({ name }) => twiceIn(messages, name, receiver))),
-    falseEnds: each((messages) => falseEndsIn(messages, breaks)),
+    falseEnds: each((messages) => falseEndsIn(messages, breaks, isClockOff)),
     disorder: each((messages, receiver) => disorderIn(messages, spares.includes(receiver))),
     falseAlarms: each((messages) => falseAlarmsIn(messages, breaks)),
   };
@@ -171,10 +185,15 @@ function twiceIn(messages: readonly Taken[], name: string, receiver: string): re
   );
 }
 
-function falseEndsIn(messages: readonly Taken[], breaks: readonly Break[]): readonly string[] {
-  return breaks.flatMap(({ name, mendedAt = Number.POSITIVE_INFINITY }) =>
-    messages.filter((each) => isEnd(each) && isAbout(each, name) && each.at < mendedAt).map(wordsOf),
-  );
+function falseEndsIn(messages: readonly Taken[], breaks: readonly Break[], isClockOff: boolean): readonly string[] {
+  return breaks.flatMap(({ name, mendedAt = Number.POSITIVE_INFINITY }) => {
+    const opened = (id: string | undefined): readonly Taken[] =>
+      messages.filter((each) => isOpening(each) && each.incident?.id === id);
+    return messages
+      .filter((each) => isEnd(each) && isAbout(each, name) && each.at < mendedAt)
+      .filter(({ incident }) => !isClockOff || opened(incident?.id).some((each) => tellsFault(each, name)))
+      .map(wordsOf);
+  });
 }
 
 function falseAlarmsIn(messages: readonly Taken[], breaks: readonly Break[]): readonly string[] {

@@ -19,7 +19,7 @@ const never = ['lostOpenings', 'lostEnds', 'unexplained', 'toldTwice', 'falseEnd
 
 /** Everything that must not be, in words; nothing where all went as promised. */
 export function faultsOf({ name, trial, isClockOff = false }: Row): readonly string[] {
-  const verdict = judge(trial);
+  const verdict = judge(trial, isClockOff);
   const kinds: readonly (keyof Verdict)[] = isClockOff ? never : [...never, 'falseAlarms'];
   const findings = kinds.flatMap((kind) => verdict[kind].map((words) => `${name}: ${kind}: ${words}`));
   const repeatsAfterKey = verdict.repeats.filter((words) => words.startsWith(receiverNames.keyed));
@@ -51,8 +51,8 @@ export function killTable(rows: readonly Row[]): string {
   ];
   return table(
     head,
-    rows.map(({ name, trial, dropped }) => {
-      const verdict = judge(trial);
+    rows.map(({ name, trial, dropped, isClockOff }) => {
+      const verdict = judge(trial, isClockOff);
       return [
         ...[name, trial.kills.length, trial.outages ?? 0, trial.breaks.length, trial.taken.length],
         trial.taken.filter(({ receiver }) => receiver === receiverNames.spare).length,
