@@ -1,4 +1,5 @@
 import { addressRules } from './redaction/addresses.ts';
+import { callRules } from './redaction/calls.ts';
 import { commandRules } from './redaction/commands.ts';
 import { handedOutRules } from './redaction/handed-out.ts';
 import { nearbyRules } from './redaction/nearby.ts';
@@ -19,6 +20,7 @@ const rules: readonly Rule[] = [
   ...addressRules,
   ...commandRules,
   ...protocolRules,
+  ...callRules,
   ...pairRules,
   ...proseRules,
   ...handedOutRules,

@@ -1,11 +1,12 @@
 import { looksRandom } from './randomness.ts';
 import { mark, type Rule } from './rule.ts';
+import { strangeAddresses } from './strange-addresses.ts';
 import { looksDrawn, looksMadeUp } from './values.ts';
 
 /**
- * Products whose address is the credential: what stands before the secret part of its path. Those that Tocsin sends to are by the type of
- * their provider, and `test/providers/secret-addresses.test.ts` holds the two lists together. Incoming webhooks of servers of one's own have
- * no name: `pathsThatHide` finds them.
+ * Products whose address is the credential: what stands before the secret part of its path. By the type of
+ * the provider that sends to them; `test/providers/secret-addresses.test.ts` holds the two lists together. Those of products that Tocsin does
+ * not send to are in `strange-addresses.ts`. Incoming webhooks of servers of one's own have no name: `pathsThatHide` finds them.
  */
 export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
   discord: ['discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?:\\d{1,30}/)?'],
@@ -22,10 +23,6 @@ export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
   telegram: ['api\\.telegram\\.org/(?:file/)?bot'],
   zapier: ['hooks\\.zapier\\.com/hooks/catch/'],
   zenduty: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
-  // Which others send to.
-  'healthchecks.io': ['hc-ping\\.com/'],
-  'Sumo Logic': ['sumologic\\.com/receiver/v1/http/'],
-  Make: ['hook\\.(?:[a-z]{2}\\d\\.)?make\\.com/', 'hook\\.integromat\\.com/'],
 };
 
 /** Segments of paths after which an address identifies whoever knows it. */
@@ -48,13 +45,26 @@ function withoutDrawn(path: string): string {
 const mailNames =
   /^(?:mail-?to|to|from|cc|bcc|reply-to|e-?mail|mail|owner|author|contact|maintainers?|user(?:name)?|sender|rcpt|recipient|account|principal|login|subject|sub|by|for|acct|sips?|xmpp)$/i;
 
+/** Schemes of what is logged in to: of others a path and a revision look alike, as `git//main:dev@origin`. */
+const clientScheme =
+  /^(?:\w*sql|postgres|mongodb|rediss?|valkeys?|amqps?|mqtts?|nats|kafka|https?|s?ftps?|smtps?|imaps?|ldaps?|mariadb|oracle|clickhouse|influxdb|neo4j|bolt|socks\d?)\b/i;
+
+/** A version or a port: `v1.2.3`, `8080`. */
+const isVersion = (text: string): boolean => /^v?\d{0,5}(?:\.\d+)*$/.test(text);
+
 const host = '\\[[\\da-f:]{2,40}\\]|\\d{1,3}(?:\\.\\d{1,3}){3}|(?!sha\\d)[A-Za-z][\\w-]{0,62}(?:\\.[\\w-]{1,63}){0,8}';
 
 /** Addresses that are a secret, and passwords in addresses. */
 export const addressRules: readonly Rule[] = [
   {
     what: 'an address that is the credential',
-    pattern: new RegExp(`((?:${Object.values(secretAddresses).flat().join('|')}))[\\w@/:%.~*-]+`, 'g'),
+    pattern: new RegExp(
+      `((?:${[secretAddresses, strangeAddresses]
+        .flatMap(Object.values<readonly string[]>)
+        .flat()
+        .join('|')}))[\\w@/:%.~*-]+`,
+      'g',
+    ),
     needs: ['/'],
     keep: `$1${mark}`,
   },
@@ -71,6 +81,25 @@ export const addressRules: readonly Rule[] = [
     pattern:
       /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t|invit(?:e|ation)|activation|confirm(?:ation)?|magic|ticket)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
     needs: ['='],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'the token of a bot of Telegram in a path, of whatever host: /bot1234567:…/sendMessage',
+    pattern: /((?<![A-Za-z])bot)\d{5,12}(?::|%3[Aa])[\w-]{20,100}/g,
+    needs: ['bot'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'the address that a monitor of Uptime Kuma waits for: /api/push/…?status=up',
+    pattern: /(\/api\/push\/)([A-Za-z\d]{10}|[A-Za-z\d]{32})(?![\w-])(\?(?:status|msg|ping)=)?/g,
+    needs: ['/api/push/'],
+    keep: (whole, before = '', text = '', query = undefined) =>
+      query !== undefined || looksDrawn(text, 10) ? `${before}${mark}${query ?? ''}` : whole,
+  },
+  {
+    what: 'the key of an application in a query, in hexadecimal digits: OpenWeather',
+    pattern: /((?:[?&](?:appid|dkey)|weather[^\n]{0,60}\bappid)=)[\da-f]{32,64}(?![\w-])/gi,
+    needs: ['ppid=', 'PPID=', 'dkey='],
     keep: `$1${mark}`,
   },
   {
@@ -94,6 +123,27 @@ export const addressRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
+    what: 'a password behind a name that has a domain: https://user@domain:password@host',
+    pattern:
+      /(:\/\/(?!(?:git|hg)@)[^\s/@:?#"'<>]{1,100}@[A-Za-z][^\s/@:?#"'<>]{0,100}:)(?!\d{1,5}[/?#])[^\s/"'<>@]{1,300}(?=@[\w[])/g,
+    needs: ['://'],
+    keep: `$1${mark}`,
+  },
+  {
+    what: 'a password in an address whose scheme lost its colon or a slash, or has escaped ones: postgresql//user:password@host',
+    pattern:
+      /((?<![\w:/.@-])[a-z][a-z\d]{1,20}(?:\+[a-z\d_]{1,20}){0,2}(?:\/\/|:\/(?!\/)|:?\\{1,3}\/\\{1,3}\/)[^\s/@:?#"'<>\\]{0,100}:)([^\s/"'<>@\\]{1,300})(?=@(?!sha\d)[\w[])/gi,
+    hint: (text) => /\w(?:\/|:\/[^/]|:?\\+\/)[^\s@]{0,420}@/.test(text),
+    keep: (whole, before = '', text = '') =>
+      !isVersion(text) && (clientScheme.test(before) || looksMadeUp(text, 6)) ? `${before}${mark}` : whole,
+  },
+  {
+    what: 'a password in an address that is escaped in another: https%3A%2F%2Fuser%3Apassword%40host',
+    pattern: /(%3A%2F%2F[\w.-]{0,100}%3A)([^\s%&"'<>]{0,200}(?:%(?!40|2F)[\dA-F]{2}[^\s%&"'<>]{0,100}){0,20})(?=%40)/gi,
+    needs: ['%2F%2F', '%2f%2f'],
+    keep: (whole, before = '', text = '') => (isVersion(text) ? whole : `${before}${mark}`),
+  },
+  {
     // One with a bare slash too, unless a port follows the colon.
     what: 'a password in an address',
     pattern: /(:\/\/[^\s/@:?#"'<>]{0,200}:)(?:[^\s/"'<>]{1,300}(?=@)|(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,300}(?=@))/g,
@@ -115,13 +165,13 @@ export const addressRules: readonly Rule[] = [
   {
     what: 'user:password@host:port, user:password@host.example, without a scheme',
     pattern: new RegExp(
-      `(?<![\\w.:/@%+-])([A-Za-z][\\w.+-]{0,63}):([^\\s@/"'<>,;=()]{3,100})(?=@(${host})(:\\d{2,5}(?!\\w))?)`,
+      `(?<![\\w.:/@%+-])([A-Za-z][\\w.+-]{0,63}(?:@(?:[A-Za-z\\d-]{1,60}\\.){1,4}[a-z]{2,12})?):([^\\s@/"'<>,;=()]{3,100})(?=@(${host})(:\\d{2,5}(?!\\w))?)`,
       'g',
     ),
     hint: (text) => /:[^\s@/"'<>,;=()]{3,100}@/.test(text),
     keep(whole, user = '', text = '', at = '', port?: string) {
-      // `image:1.2.3@host`, `job:8080@node`.
-      if (/^v?\d+(?:\.\d+)*$/.test(text)) return whole;
+      // `image:1.2.3@host`, `job:8080@node`; `sip:jane@example.com:5060`, `git@example.com:…`.
+      if (isVersion(text) || /^(?:sips?|mailto|xmpp|(?:git|hg)@.*)$/i.test(user)) return whole;
       // Without a port it may as well be a mail address after a word.
       const known = port !== undefined || (/[.[]/.test(at) && looksMadeUp(text, 6) && !mailNames.test(user));
       return known ? `${user}:${mark}` : whole;

@@ -1,6 +1,7 @@
 import { certain, namesSecret } from './names.ts';
+import { looksRandom } from './randomness.ts';
 import { mark, type Rule } from './rule.ts';
-import { isKeyLike, isPath, isPlaceholder, looksDrawn, looksMadeUp } from './values.ts';
+import { isKeyLike, isPath, isPlaceholder, isUuid, looksDrawn, looksMadeUp } from './values.ts';
 
 /** Between two arguments: a space, or what a list has there: `["redis-cli", "-a", "…"]`. */
 const gap = '(?:\\s|["\'],\\s{0,2}["\'])';
@@ -42,6 +43,7 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['snmp\\w{2,10}', `-A${gap}`],
   ['snmp\\w{2,10}', `-X${gap}`],
   ['flyctl|fly', `-t${gap}`],
+  ['iex|elixir|erl|mix|remsh', `--cookie${gap}`],
   ['\\w?freerdp\\d?', '/p:'],
   ['https?', '-a [\\w.-]{1,60}:'],
 ];
@@ -129,6 +131,21 @@ export const commandRules: readonly Rule[] = [
       /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)(?:(?<="[^\s:"'=/@,]{1,64}:)[^"\r\n]{1,200}|(?<='[^\s:"'=/@,]{1,64}:)[^'\r\n]{1,200}|[^\s"']{1,200})/g,
     keep: `$1${mark}`,
   },
+  {
+    what: 'a personal access token after a flag: --pat …',
+    pattern: /((?<![\w-])--?(?:[\w.-]{1,40}-)?pat["']?[ =,]{1,3}["']?)([^\s"',]{20,400})/gi,
+    needs: ['-pat', '-PAT'],
+    keep: (whole, before = '', text = '') => (looksRandom(text, 20) ? `${before}${mark}` : whole),
+  },
+  after(
+    'the key of who records the run of tests: cypress run --record --key …',
+    `(?<![\\w-])(?:cypress(?:-cloud)?|currents|pwc)${gap}[^\\n|;]{0,200}?--key(?:=|${gap})`,
+    'g',
+    (value) => isUuid(value) || looksDrawn(value, 8),
+  ),
+  after('a token without a name after -u', '(?<![\\w-])(?:-u|--user)[ =]["\']?:', 'g', (value) =>
+    looksDrawn(value, 16),
+  ),
   after('a name and a password after -auth', '(?<![\\w-])--?(?:[\\w-]{1,20}-)?auth[ =][\\w.@-]{1,64}:', 'g', (value) =>
     looksMadeUp(value, 6),
   ),

@@ -37,7 +37,7 @@ export const certain: string = `(?:${[
   '(?<!(?:page|resume|sync|continuation|consistency|fencing)[-_]?)token',
   'credentials?',
   'connection[-_.]?string',
-  'erlang[-_ ]?cookie',
+  '(?:erl(?:ang)?|rabbitmq|release)[-_ ]?cookie',
   'dockerconfigjson|dockercfg|authtok',
   'code[-_.]?verifier',
   'saml(?:response|request)',
@@ -52,6 +52,7 @@ export const uncertain: string = [
   'session[-_.]?(?:id|key)|sessid|connect\\.sid',
   '(?:(?<![A-Za-z])|(?<=[a-z])(?=S))(?:session|sess|sid)',
   '(?<![A-Za-z])(?:pin|otp|psk|community|licen[cs]e|encrypt)',
+  '(?:(?<![A-Za-z])|github|gitlab|devops|azure|bitbucket|jira)pat',
   '(?:(?<![A-Za-z])|hash|password|secret|session|auth)[-_]?(?:salt|pepper)',
 ].join('|');
 

@@ -12,7 +12,7 @@ export const words: string = [
   keys,
 ].join('|');
 /** Said of a credential as well, but of so many other things that only the words beside it tell. */
-const weaker = `(?<![\\w-])(?:licen[cs]e|registration|enroll?ment|auth(?:entication|orization)? (?:failed|failure|error|rejected|denied|string))|(?<!(?:${[...everydayKeys].join('|')})[-_ ]?)(?<![A-Za-z])keys?(?![A-Za-z])`;
+const weaker = `(?<![\\w-])(?:pats?(?![\\w-])|licen[cs]e|registration|enroll?ment|auth(?:entication|orization)? (?:failed|failure|error|rejected|denied|string))|(?<!(?:${[...everydayKeys].join('|')})[-_ ]?)(?<![A-Za-z])keys?(?![A-Za-z])`;
 const speaksOfOne = new RegExp(`${words}|${weaker}`, 'i');
 
 /** What a credential is called where it is refused or shown, right before it: `is invalid: …`. */

@@ -19,6 +19,8 @@ function redactPair(name: string, separator: string, opening: string, value: str
   if (/(?:salt|pepper)$/i.test(name)) return looksDrawn(value, 12) ? hidden : whole;
   // `Encrypt=Strict`, `encrypt: aes-256-gcm`; the key of what is gossiped.
   if (/^encrypt$/i.test(name)) return isKeyLike(value) ? hidden : whole;
+  // A personal access token; a pattern as well.
+  if (/pat$/i.test(name)) return looksRandom(value, 20) ? hidden : whole;
   if (/^(?:psk|community)$/i.test(name)) return looksMadeUp(value, 6) ? hidden : whole;
   if (/^(?:_?auth|jwt|session[-_.]?(?:id|key)|sessid|connect\.sid)$/i.test(name))
     return looksMadeUp(value, 8) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(value) ? hidden : whole;
@@ -189,6 +191,20 @@ export const pairRules: readonly Rule[] = [
     keep: (whole, before = '', text = '') => (looksRandom(text, 20) && !isPath(text) ? `${before}${mark}` : whole),
   },
   {
+    what: 'the key beside the name of a user: {"username":"…","key":"…"} of Kaggle',
+    pattern:
+      /(\\{0,3}["']username\\{0,3}["']\s?:\s?\\{0,3}["'][^"'\\\n]{1,64}\\{0,3}["'],\s?\\{0,3}["']key\\{0,3}["']\s?:\s?\\{0,3}["']|["']key\\{0,3}["']\s?:\s?\\{0,3}["'](?=[\w+/=-]{16,400}\\{0,3}["'],\s?\\{0,3}["']username\\{0,3}["']))([\w+/=-]{16,400})/g,
+    needs: ['username'],
+    keep: (whole, before = '', text = '') => (isKeyLike(text) || looksRandom(text, 16) ? `${before}${mark}` : whole),
+  },
+  {
+    what: 'the key of who records the runs of tests: CYPRESS_RECORD_KEY=…, authenticate record key: …',
+    pattern:
+      /((?:RECORD_KEY["']?\s?[=:]\s?["']?|(?:authenticate|[Yy]our) (?:the )?[Rr]ecord [Kk]ey:? ["'`(]?))[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g,
+    needs: ['RECORD_KEY', 'ecord '],
+    keep: `$1${mark}`,
+  },
+  {
     what: 'what follows the name of a file or a setting that ends in .key: master.key …',
     pattern:
       /((?<![\w./-])[\w./-]{0,80}\w\.key["'`]?(?: is| was|:| =|=)? {1,3}["'`(]?)([\w+/-]{16,400}={0,2})(?![\w@:.])/g,
@@ -218,7 +234,7 @@ export const pairRules: readonly Rule[] = [
   {
     what: "arguments of a call that logs in: connect('host', 'name', '…'), new PDO('dsn', 'name', '…'), auth=('name', '…')",
     pattern:
-      /((?:(?:[Cc]onnect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|(?:auth=|Credential)\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
+      /((?:(?:(?<!oci_(?:new_)?p?)[Cc]onnect|login|bind|authenticate|PDO->__construct|new PDO)\w{0,10}\((?:[^'"(),]{1,60}|(['"])[^'"\n]{0,200}\2), (['"])[^'"\n]{0,100}\3, ['"]|(?:auth=|Credential)\((['"])[^'"\n]{0,100}\4, ['"]))([^'"\n]{3,200})(?=['"])/g,
     needs: ["', '", '", "', "'", '"'],
     keep: (whole, before = '', _a = '', _b = '', _c = '', text = '') => (isHarmless(text) ? whole : `${before}${mark}`),
   },

@@ -48,6 +48,11 @@ export function isHost(value: string): boolean {
   return /^(?:[a-z\d-]+\.){1,8}(?:[a-z]{2,16}|\d{1,3})(?::\d{2,5})?$/.test(value);
 }
 
+/** Whether it is a UUID, which identifies more often than it opens. */
+export function isUuid(value: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(value);
+}
+
 /** Whether it can only be a key: hexadecimal digits or base64, as long as one. */
 export function isKeyLike(value: string): boolean {
   return (
