@@ -7,14 +7,18 @@ import { harmless, leaks, tokens } from './redact-corpus.ts';
 import {
   printed,
   printedBeside,
+  printedBesideFourth,
   printedBesideThird,
   printedBlind,
+  printedFourth,
   printedLater,
   printedThird,
   printedWithout,
   printedWithoutBeside,
+  printedWithoutBesideFourth,
   printedWithoutBesideThird,
   printedWithoutBlind,
+  printedWithoutFourth,
   printedWithoutLater,
   printedWithoutThird,
 } from './redact-lines.ts';
@@ -116,9 +120,16 @@ function partsLeft(marked: string): readonly string[] {
 
 test('of whole lines as programs print them no part of a credential is left', () => {
   assert.deepEqual(
-    [...printed, ...printedLater, ...printedBlind, ...printedBeside, ...printedThird, ...printedBesideThird].flatMap(
-      (line) => partsLeft(line).map((part) => [part, line]),
-    ),
+    [
+      ...printed,
+      ...printedLater,
+      ...printedBlind,
+      ...printedBeside,
+      ...printedThird,
+      ...printedBesideThird,
+      ...printedFourth,
+      ...printedBesideFourth,
+    ].flatMap((line) => partsLeft(line).map((part) => [part, line])),
     [],
   );
 });
@@ -132,6 +143,8 @@ test('of whole lines with the same words and forms but nothing secret, not one i
       ...printedWithoutBeside,
       ...printedWithoutThird,
       ...printedWithoutBesideThird,
+      ...printedWithoutFourth,
+      ...printedWithoutBesideFourth,
     ].filter((line) => redact(line) !== line),
     [],
   );
