@@ -9,6 +9,8 @@ const company = 30;
 const beginsAt = (index: number): number => start + (index === 0 ? 0 : 60_000 + index * 10_000);
 /** Later than alone by more than this is late. */
 const lateMs = 10_000;
+/** Not mended yet, where it is among them: what was displaced waits for others of its Node. */
+const late = 'labelled/preempted is told 16 s later';
 /** Where all share the Nodes of one cluster there is room for what had none alone. */
 const needsItsOwnCluster = /machines-take-no-more-pods|range-of-the-second-network/;
 
@@ -36,7 +38,9 @@ test('thirty unrelated faults in five minutes: whoever is told alone is told in 
     else if (message.at - alone.at > lateMs)
       wrong.push(`${guest.name} is told ${(message.at - alone.at) / 1000} s later`);
   }
-  // Not mended yet: what was displaced waits for others of its Node.
-  assert.deepEqual(wrong, ['labelled/preempted is told 16 s later']);
+  assert.deepEqual(
+    wrong.filter((each) => !each.startsWith(late)),
+    [],
+  );
   assert.ok(counted >= 24, `${counted} are told alone`);
 });
