@@ -23,6 +23,15 @@ export const slackCases: readonly Case[] = [
   { name: 'a legacy webhook with a channel', manifest: slack({ webhook: token, channel: '#alerts', compact: true }) },
   { name: 'both, of which the bot is used', manifest: slack({ webhook: token, token, channel: 'C0123ABCD' }) },
   {
+    name: 'who may press buttons, and no token to hear of it',
+    manifest: slack({ token, channel: 'C0123ABCD', actions: { users: ['U0123ABCD'] } }),
+    refused: cel('spec.slack.actions', 'set `appToken` with `users`'),
+  },
+  {
+    name: 'who may press buttons',
+    manifest: slack({ token, channel: 'C0123ABCD', actions: { users: ['U0123ABCD'], appToken: token } }),
+  },
+  {
     name: 'neither bot nor webhook',
     manifest: slack({ channel: 'C1' }),
     refused: cel('spec.slack', 'set `token` with'),
