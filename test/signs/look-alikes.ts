@@ -130,6 +130,7 @@ export const lookAlikes: readonly (readonly [what: string, ...lines: string[]])[
     'WARN Unrecognized configuration key "a.b" was provided; it will be ignored',
     'Option --logtostderr is deprecated and will be removed',
     'ERROR unknown option --x: ignored',
+    'OpenJDK 64-Bit Server VM warning: Ignoring option MaxPermSize; support was removed in 8.0',
   ],
   [
     'an entry script that looks for a file',

@@ -82,9 +82,15 @@ export const dataRows: readonly SignRow[] = [
   },
   {
     kind: 'DataUnusable',
-    needs: ['formattoo', 'schema_integrity_check_failed', 'newer version', 'older version'],
-    pattern:
-      /\b(?:Index)?FormatToo(?:Old|New)Exception\b|\bschema_integrity_check_failed\b|\b(?:data(?:base| directory| files)?|snapshot|index|store)\b.{0,60} (?:was|were|is) (?:created|written|made) (?:by|with|in) an? (?:newer|older|incompatible) version/i,
-    source: 'Lucene; RabbitMQ; own checks of many servers',
+    needs: ['formattoo', 'schema_integrity_check_failed'],
+    pattern: /\b(?:Index)?FormatToo(?:Old|New)Exception\b|\bschema_integrity_check_failed\b/i,
+    source: 'Lucene; RabbitMQ',
+  },
+  {
+    kind: 'DataUnusable',
+    needs: ['newer version', 'older version'],
+    pattern: /\b(?:data(?:base| directory| files)?|snapshot|index|store)\b/i,
+    behind: / (?:was|were|is) (?:created|written|made) (?:by|with|in) an? (?:newer|older) version/i,
+    source: 'own checks of many servers',
   },
 ];

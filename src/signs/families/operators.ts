@@ -26,7 +26,7 @@ export const operatorRows: readonly SignRow[] = [
     kind: 'HostSettingTooLow',
     needs: ['is too low'],
     pattern:
-      /\b(?:virtual memory areas )?(?<name>(?:vm|fs|net|kernel)\.[\w.]{2,60}) \[\d{1,12}\] is too low\b|\b(?<name>max (?:file descriptors|number of threads)) \[\d{1,12}\] for \w{1,40} [^,]{1,60}is too low\b/,
+      /(?<![\w.])(?<name>(?:vm|fs|net|kernel)\.[\w.]{2,60}) \[\d{1,12}\] is too low\b|\b(?<name>max (?:file descriptors|number of threads)) \[\d{1,12}\] for \w{1,40} [^,]{1,60}is too low\b/,
     source: 'Elasticsearch and OpenSearch bootstrap checks',
   },
   {

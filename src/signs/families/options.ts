@@ -5,9 +5,15 @@ export const optionRows: readonly SignRow[] = [
   {
     kind: 'none',
     needs: ['ignor', 'deprecated'],
-    pattern:
-      /\b(?:un(?:known|recogni[sz]ed)|deprecated|obsolete)\b.{0,200}\b(?:ignor(?:ed|ing)|will be removed|use \S{1,60} instead)|\bIgnoring (?:unknown|unrecogni[sz]ed|option)\b/i,
+    pattern: /\b(?:un(?:known|recogni[sz]ed)|deprecated|obsolete)\b/i,
+    behind: /\b(?:ignor(?:ed|ing)|will be removed|use \S{1,60} instead)/i,
     source: 'what programs pass over',
+  },
+  {
+    kind: 'none',
+    needs: ['ignoring'],
+    pattern: /\bIgnoring (?:unknown|unrecogni[sz]ed|option)\b/i,
+    source: 'what programs pass over, said first',
   },
   {
     kind: 'OptionUnknown',
