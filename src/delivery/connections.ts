@@ -4,6 +4,7 @@ import { TransportError } from '../providers/provider.ts';
 import { unescaped } from './blank.ts';
 import { bounded } from './bytes.ts';
 import { bare, blocked, type Reach, vettedAddresses, vettedConnector, vettedLookup } from './connect.ts';
+import { conversationLimits } from './converse.ts';
 import type { Vet } from './vet.ts';
 
 /** Milliseconds for name resolution, TCP and TLS together, at most. */
@@ -26,7 +27,10 @@ export function connectionsUnder(
   via: Via | undefined,
   { timeoutMs, mostBytes }: { readonly timeoutMs: number; readonly mostBytes: number },
 ): Dispatcher {
-  const kept = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 };
+  const kept = {
+    ...{ keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 },
+    webSocket: conversationLimits,
+  };
   const connectTimeout = Math.min(timeoutMs, maxConnectMs);
   if (via === undefined)
     return new Agent({ connect: bounded(vettedConnector(reach, connectTimeout), mostBytes), ...kept });

@@ -5,8 +5,8 @@ import { type Conversation, TransportError } from '../providers/provider.ts';
 
 /** Products ping every half a minute or less; a connection on which nothing comes for so long is dead. Milliseconds. */
 const silentMs = 90_000;
-/** Characters of one message at most; longer ones are no message of ours. */
-const longestMessage = 1024 * 1024;
+/** Of one message, before and after it is inflated: a connection with a larger one ends. For the dispatcher, whose default is 128 MiB. */
+export const conversationLimits = { maxPayloadSize: 1024 * 1024 } as const;
 /** Where undici says that a ping has come. */
 const pings = 'undici:websocket:ping';
 
@@ -50,8 +50,7 @@ export async function converse(
   });
   socket.addEventListener('message', ({ data }) => {
     alive();
-    if (typeof data === 'string' && data.length <= longestMessage && !signal.aborted)
-      heard(data, { say: (text) => socket.send(text), end });
+    if (typeof data === 'string' && !signal.aborted) heard(data, { say: (text) => socket.send(text), end });
   });
   for (const type of ['close', 'error'] as const) socket.addEventListener(type, stop);
   try {

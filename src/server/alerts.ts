@@ -1,10 +1,15 @@
 import type { Request } from 'express';
+import { postedText, type Unread } from './posted.ts';
 
 /** Where Alertmanager posts. */
 export const alertsPath = '/alerts';
 
-/** Bytes of one request; a group of a thousand alerts has about half of that. */
-const mostBytes = 1024 * 1024;
+/** A group of a thousand alerts has about half of that. */
+const rules = {
+  who: 'Alertmanager may post here',
+  mostBytes: 1024 * 1024,
+  tooLarge: 'A request has 1 MiB at most: set max_alerts in the webhook_config.',
+};
 /** Alerts of one request, and labels and annotations of one alert, that are read. */
 const [maxAlerts, maxPairs] = [1_000, 64];
 /** Characters of a label or annotation that are read. */
@@ -20,9 +25,7 @@ export type PostedAlert = {
 };
 
 /** What was posted, or why it is not read. */
-export type Posted =
-  | { readonly alerts: readonly PostedAlert[] }
-  | { readonly status: number; readonly refused: string };
+export type Posted = { readonly alerts: readonly PostedAlert[] } | Unread;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,19 +58,8 @@ function alertOf(value: unknown): readonly PostedAlert[] {
  * is not read. An alert that has no status is left out. Pages in browsers, which say where they are from, are not let in.
  */
 export async function postedAlerts(request: Request): Promise<Posted> {
-  if (request.headers.origin !== undefined)
-    return { status: 403, refused: 'Alertmanager may post here, pages in browsers may not.' };
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    return { status: 415, refused: 'Send application/json.' };
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > mostBytes)
-      return { status: 413, refused: 'A request has 1 MiB at most: set max_alerts in the webhook_config.' };
-    parts.push(part);
-  }
-  return alertsIn(Buffer.concat(parts).toString());
+  const posted = await postedText(request, rules);
+  return 'refused' in posted ? posted : alertsIn(posted.text);
 }
 
 function alertsIn(body: string): Posted {

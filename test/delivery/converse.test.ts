@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { Agent } from 'undici';
-import { converse } from '../../src/delivery/converse.ts';
+import { conversationLimits, converse } from '../../src/delivery/converse.ts';
 import { settled, virtualClock } from './clock.ts';
 
 /** A server that does with an upgrade what the test says, and the conversation with it. */
@@ -22,7 +22,7 @@ async function held(upgraded: (socket: Socket, accept: string) => void) {
   await once(server, 'listening');
   const clock = virtualClock();
   const stop = new AbortController();
-  const dispatcher = new Agent();
+  const dispatcher = new Agent({ webSocket: conversationLimits });
   const heard: string[] = [];
   let ended: unknown;
   const url = new URL(`ws://127.0.0.1:${Object(server.address()).port}/?ticket=CANARY`);
@@ -106,6 +106,19 @@ test('nothing is heard once nobody listens', async () => {
   one.sockets[0]?.write(hello);
   await one.conversation;
   await settled();
+  assert.deepEqual([one.heard, one.ended()], [[], 'over']);
+  await one.close();
+});
+
+test('a message that says it is larger than one may be ends the conversation, before anything of it has come', async () => {
+  const one = await held(open);
+  await one.until(() => one.sockets.length === 1);
+  const head = Buffer.alloc(10);
+  head[0] = 0x81;
+  head[1] = 127;
+  head.writeBigUInt64BE(BigInt(conversationLimits.maxPayloadSize + 1), 2);
+  one.sockets[0]?.write(head);
+  await one.conversation;
   assert.deepEqual([one.heard, one.ended()], [[], 'over']);
   await one.close();
 });
