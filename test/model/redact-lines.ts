@@ -5,7 +5,7 @@
 const whole = (text: string): string => text.replaceAll('¦', '');
 
 /** 300 that nobody had looked at while the redactor was made: 11 leaked then, and of one more the rest of a phrase. */
-export const printed: readonly string[] = [
+const printed: readonly string[] = [
   'panic: failed to connect to database: postgres://app:«3DTdl¦GGFtv7TSsJ4»@postgres.prod.svc.cluster.local:5432/orders?sslmode=require: dial tcp 10.96.14.3:5432: connect: connection refused',
   'DATABASE_URL=postgresql://orders_rw:«5qTYu¦A64o1qHjKglWckJ»@pg-primary:5432/orders',
   "sqlalchemy.exc.ArgumentError: Could not parse SQLAlchemy URL from string 'postg¦res+psycopg2://billing:«Pepper4015»@10.3.4.18/billing'",
@@ -312,7 +312,7 @@ export const printed: readonly string[] = [
  * 445 in two sets, each written once what was found before was mended: 18 and 18 leaked then. Ten leak still and are left out: in most no word and
  * no form tells what the value is.
  */
-export const printedLater: readonly string[] = [
+const printedLater: readonly string[] = [
   'pq: password authentication failed for user "svc" (dsn=postgresql://svc:«Kite8841zeta»@pg-0.pg:5432/svc)',
   'django.db.utils.OperationalError: connection string postgres://shop:«nG7mQz2LpX»@pg:5432/shop?sslmode=disable',
   'Error: P1000: Authentication failed against database server at mysql://root:«Ember-Vale-71»@mysql:3306/app',
@@ -751,7 +751,7 @@ export const printedLater: readonly string[] = [
 ].map(whole);
 
 /** 300 with nothing secret, from the same hand: 15 were hurt. */
-export const printedWithout: readonly string[] = [
+const printedWithout: readonly string[] = [
   'secret "db-pass" not found',
   'Error: secret "tls-wildcard" not found',
   'MountVolume.SetUp failed for volume "creds" : secret "registry-credentials" not found',
@@ -1055,7 +1055,7 @@ export const printedWithout: readonly string[] = [
 ].map(whole);
 
 /** 512 with nothing secret, in the same two sets: 9 and 12 were hurt. Three still are and are left out, as the token of an ACME challenge. */
-export const printedWithoutLater: readonly string[] = [
+const printedWithoutLater: readonly string[] = [
   'secret "db-cr¦edentials-v2" not found',
   'MountVolume.SetUp failed for volume "tls" : secret "web-tls-2024" not found',
   "couldn't find key api-key in Secret shop/payment",
@@ -1568,7 +1568,7 @@ export const printedWithoutLater: readonly string[] = [
 ].map(whole);
 
 /** 300 that nobody had looked at, of another hand than those above: eight leaked. */
-export const printedBlind: readonly string[] = [
+const printedBlind: readonly string[] = [
   'org.postgresql.util.PSQLException: The connection attempt failed for jdbc:postgresql://pg-main.prod.svc:5432/orders?user=orders&password=«XS6Ru¦MxzJSQdVwjw»&ssl=true',
   'failed to connect to `host=pg-rw.data.svc user=billing password=«vdBUgfodqEofiqTKFNor» dbname=billing sslmode=disable`: dial tcp 10.96.4.17:5432: connect: connection refused',
   'sqlalchemy.exc.OperationalError: (psyco¦pg2.OperationalError) could not translate host name, url was postg¦resql+psycopg2://airflow:«grani¦te-raven-99»@airflow-postgresql:5432/airflow',
@@ -1872,7 +1872,7 @@ export const printedBlind: readonly string[] = [
 ].map(whole);
 
 /** 40 that were written once those eight were mended, in the same ways and beside them: 30 leaked before, five then. */
-export const printedBeside: readonly string[] = [
+const printedBeside: readonly string[] = [
   '[remote]\ntype = swift\nuser = backup\nkey = «7Eym6¦K0PoHaeYUgQe7e0sOOIJ6b¦tcu8»\nauth = https://auth.example',
   '{"account":"42","key":"«e5l3n¦4s487jMVpPttJEzhkVD»","endpoint":"https://s3.example"}',
   'loaded license\n  key: «8XyGv¦0-Elb6f172hLZRIUlQDEdQ¦LWIGJ»\n  seats: 40',
@@ -1916,7 +1916,7 @@ export const printedBeside: readonly string[] = [
 ].map(whole);
 
 /** 300 with nothing secret, of the hand of the former 300: two were hurt. */
-export const printedWithoutBlind: readonly string[] = [
+const printedWithoutBlind: readonly string[] = [
   'Pulling image "ghcr.io/acme/api@sha256:1edfe¦7b8d2c38b20894ea4cb8ed¦a363a106221308d39ee772¦c818e23c806eebd"',
   'Successfully pulled image "regis¦try.k8s.io/pause:3.9" in 412ms (412ms including waiting)',
   'Failed to pull image "quay.io/acme/worker:019b3¦43c29c64d8643d3114aefc¦72e1ca787b390": rpc error: code = NotFound desc = failed to resolve reference',
@@ -2220,7 +2220,7 @@ export const printedWithoutBlind: readonly string[] = [
 ].map(whole);
 
 /** What is drawn as well, or stands beside a word that names a credential, and is none: not one was hurt. */
-export const printedWithoutBeside: readonly string[] = [
+const printedWithoutBeside: readonly string[] = [
   'x-amzn-RequestId: 0QZ8A¦1B2C3D4E5F6G7H8I9J0K1L¦2M3N4 for token refresh',
   'token review for pod order¦s-7565cfd994-x2x5z succeeded',
   'failed to sync secret cache: timed out waiting for the condition',
@@ -2287,7 +2287,7 @@ export const printedWithoutBeside: readonly string[] = [
 ].map(whole);
 
 /** 300 that nobody had looked at, of a third hand: six leaked. */
-export const printedThird: readonly string[] = [
+const printedThird: readonly string[] = [
   'sqlalchemy.exc.OperationalError: (psyco¦pg2.OperationalError) could not connect using postgresql://billing:«8KB2V¦C27wBLXHkE10UAv»@pg-primary.data.svc.cluster.local:5432/billing',
   'panic: failed to connect to `postgres://orders_rw:«SaddleLagoon919»@10.42.3.17:5432/orders?sslmode=disable`: dial error (dial tcp 10.42.3.17:5432: connect: connection refused)',
   'MongoServerSelectionError: connect ECONNREFUSED, uri: mongodb://catalog:«CgAHo¦lEkrJsyY9J0MpER1v65»@mongo¦-0.mongo-headless:27017,mongo¦-1.mongo-headless:27017/catalog?authSource=admin&replicaSet=rs0',
@@ -2591,7 +2591,7 @@ export const printedThird: readonly string[] = [
 ].map(whole);
 
 /** Written while those six were mended, in the same ways and of the same products: 104 of 491 leaked before. */
-export const printedBesideThird: readonly string[] = [
+const printedBesideThird: readonly string[] = [
   'Please use the following password to proceed to installation:\n\n«78540¦299e71098958767c468da0¦204b9»\n\nThis may also be found at: /var/jenkins_home/secrets/initialAdminPassword',
   'An admin user has been created and a password generated.\nPlease use the following password to proceed to installation:\n\n«4f1c0¦b9d2e7a4a6f8b3c5d7e9f0¦a1b2c»',
   'New API token created for user ci: «4b459¦59937df217cf6ea4e5ee3d¦cc2ff2dcef937»',
@@ -3086,7 +3086,7 @@ export const printedBesideThird: readonly string[] = [
 ].map(whole);
 
 /** 300 with nothing secret, of the third hand: four were hurt. */
-export const printedWithoutThird: readonly string[] = [
+const printedWithoutThird: readonly string[] = [
   'Back-off restarting failed container token-refresher in pod token¦-refresher-g5zh8w9m6-2¦fwd4_auth(48c33¦f40-5f6c-4b2f-ae2b-eed¦1b66087e5)',
   'MountVolume.SetUp failed for volume "db-credentials" : secret "db-credentials" not found',
   'MountVolume.SetUp failed for volume "kube-api-access-ppwqr" : failed to sync configmap cache: timed out waiting for the condition',
@@ -3390,7 +3390,7 @@ export const printedWithoutThird: readonly string[] = [
 ].map(whole);
 
 /** Beside those, with the same words: notices, files, errors, commands and calls that hold no credential: 34 of 350 were hurt. */
-export const printedWithoutBesideThird: readonly string[] = [
+const printedWithoutBesideThird: readonly string[] = [
   'could not read password file "/run/secrets/db_password": permission denied',
   'cannot open token file "/var/run/secrets/token": no such file or directory',
   "failed to read secret file '/etc/tls/key.pem': not a directory",
@@ -3744,7 +3744,7 @@ export const printedWithoutBesideThird: readonly string[] = [
 ].map(whole);
 
 /** 300 that nobody had looked at, of a fourth hand: 14 leaked. */
-export const printedFourth: readonly string[] = [
+const printedFourth: readonly string[] = [
   "sqlalchemy.exc.ArgumentError: Could not parse SQLAlchemy URL from string 'postg¦resql+psycopg2//invent¦ory:«ZJkJi9NcBuXqmT»@pg-main.data.svc:5432/inventory'",
   '2024/05/14 07:12:09 error: failed to open database: parse "postgres://migrator:«iRBkX3dVxqdO»@postgres.prod.svc.cluster.local:5432/orders?sslmode=disable": invalid port ":543x" after host',
   'MongooseServerSelectionError: connect ECONNREFUSED while using mongodb://appuser:«l2KdP¦hObAPkQaVQv»@mongo¦-0.mongo-headless:27017,mongo¦-1.mongo-headless:27017/app?replicaSet=rs0&authSource=admin',
@@ -4048,7 +4048,7 @@ export const printedFourth: readonly string[] = [
 ].map(whole);
 
 /** Written while those 14 were mended, in the same ways and of the same products: 146 of 201 leaked before. */
-export const printedBesideFourth: readonly string[] = [
+const printedBesideFourth: readonly string[] = [
   "Could not parse SQLAlchemy URL from string 'mysql+pymysql//shop:«Kd8sPqLw2»@db:3306/shop'",
   'invalid DSN postgres//app:«hunter2x»@pg.shop.svc:5432/app',
   'amqp//worker:«w0rk-Er!9»@rabbit:5672/ is not a valid URI',
@@ -4253,7 +4253,7 @@ export const printedBesideFourth: readonly string[] = [
 ].map(whole);
 
 /** 300 with nothing secret, of the fourth hand: not one was hurt. */
-export const printedWithoutFourth: readonly string[] = [
+const printedWithoutFourth: readonly string[] = [
   'Pulling image "registry.acme.io/shop/api@sha256:c509a¦571069d78b534196188b44¦bedcf3f9e552cc8523b6fd¦e05f4149ac213ce"',
   'Successfully pulled image "nginx:1.25.5" in 2.114s (2.114s including waiting). Image size: 70991807 bytes.',
   'Failed to pull image "ghcr.io/acme/token-service:v2.4.1": rpc error: code = NotFound desc = failed to resolve reference',
@@ -4557,7 +4557,7 @@ export const printedWithoutFourth: readonly string[] = [
 ].map(whole);
 
 /** Beside those: what calls, addresses and names look like that hold no credential: one of 168 was hurt. */
-export const printedWithoutBesideFourth: readonly string[] = [
+const printedWithoutBesideFourth: readonly string[] = [
   'comment at //shop:8080@node',
   'pulled oci//registry.example/app:1.2.3@sha256:cbb2a¦53be94c05efe202faed70d¦27db6',
   'git+ssh://git@github.com:acme/shop.git@v1.2.3 not found',
@@ -4727,3 +4727,27 @@ export const printedWithoutBesideFourth: readonly string[] = [
   'nfs:/vol1:rw@10.0.0.1',
   'sops//secrets:prod@main',
 ].map(whole);
+
+/** Lines with a credential each, which stands between « and ». */
+export const withCredentials: readonly string[] = [
+  ...printed,
+  ...printedLater,
+  ...printedBlind,
+  ...printedBeside,
+  ...printedThird,
+  ...printedBesideThird,
+  ...printedFourth,
+  ...printedBesideFourth,
+];
+
+/** Lines with the same words and forms, and nothing secret. */
+export const withoutCredentials: readonly string[] = [
+  ...printedWithout,
+  ...printedWithoutLater,
+  ...printedWithoutBlind,
+  ...printedWithoutBeside,
+  ...printedWithoutThird,
+  ...printedWithoutBesideThird,
+  ...printedWithoutFourth,
+  ...printedWithoutBesideFourth,
+];

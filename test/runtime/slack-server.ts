@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createServer as createProxy, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Authority } from '../../sandbox/certificate.ts';
+import { listen, tunnelTo } from './tunnel.ts';
 
 /** A message of the channel as people see it now: its text, and its buttons with what each carries. */
 export type ChannelMessage = {
@@ -133,18 +134,7 @@ export async function startSlackServer(
     send(JSON.stringify({ envelope_id: `e-${count}`, type: 'interactive', accepts_response_payload: false, payload }));
   };
   const port = await listen(server);
-  const proxy = createProxy((_, response) => void response.writeHead(405).end());
-  proxy.on('connect', (request: IncomingMessage, client: Socket) => {
-    client.on('error', () => undefined);
-    if (!hosts.some((host) => request.url === `${host}:443`)) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    const upstream = connect({ port, host: '127.0.0.1' }, () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      client.pipe(upstream).pipe(client);
-    });
-    upstream.on('error', () => undefined).on('close', () => client.destroy());
-    client.on('close', () => upstream.destroy());
-  });
-  const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
+  const { proxy, proxyURL } = await tunnelTo(port, hosts);
   return {
     ...{ proxyURL, messages, answered, acknowledged, connections, send },
     press({ id, name }, value) {
@@ -196,10 +186,4 @@ function frameIn(data: Buffer): { readonly opcode: number; readonly text: string
   const mask = data.subarray(start - 4, start);
   const payload = Buffer.from(data.subarray(start, start + length).map((byte, index) => byte ^ (mask[index % 4] ?? 0)));
   return { opcode: (data[0] ?? 0) & 0x0f, text: payload.toString('utf8'), bytes: start + length };
-}
-
-async function listen(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A TCP server's address is an AddressInfo.
-  return (server.address() as AddressInfo).port;
 }

@@ -1,7 +1,7 @@
-import { createServer as createProxy, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { Authority } from '../../sandbox/certificate.ts';
+import { listen, tunnelTo } from './tunnel.ts';
 
 /** A message of a chat as people see it now. */
 export type ChatMessage = {
@@ -136,18 +136,7 @@ export async function startTelegramServer(authority: Authority, token: string): 
     });
   });
   const port = await listen(server);
-  const proxy = createProxy((_, response) => void response.writeHead(405).end());
-  proxy.on('connect', (request: IncomingMessage, client: Socket) => {
-    client.on('error', () => undefined);
-    if (request.url !== 'api.telegram.org:443') return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    const upstream = connect({ port, host: '127.0.0.1' }, () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      client.pipe(upstream).pipe(client);
-    });
-    upstream.on('error', () => undefined).on('close', () => client.destroy());
-    client.on('close', () => upstream.destroy());
-  });
-  const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
+  const { proxy, proxyURL } = await tunnelTo(port, ['api.telegram.org']);
   return {
     ...{ proxyURL, messages, answered, polls },
     press({ id, name }, carries) {
@@ -186,9 +175,3 @@ export async function startTelegramServer(authority: Authority, token: string): 
 
 const ok = (result: unknown): object => ({ ok: true, result });
 const refusal = (status: number, description: string): object => ({ ok: false, error_code: status, description });
-
-async function listen(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A TCP server's address is an AddressInfo.
-  return (server.address() as AddressInfo).port;
-}
