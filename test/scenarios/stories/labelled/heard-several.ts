@@ -49,7 +49,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           image,
           ends(
             [
-              'time="2026-11-23T09:04:40Z" level=info msg="verify zitadel" caller="/home/runner/work/zitadel/zitadel/cmd/initialise/verify_zitadel.go:69" database=zitadel',
+              'time="2026-11-23T09:04:40Z" level=info msg="verify zitadel" caller="/go/src/zitadel/cmd/initialise/verify_zitadel.go:69" database=zitadel',
               'time="2026-11-23T09:04:40Z" level=fatal msg="unable to initialize ZITADEL" error="ID=DATAB-0pIWD Message=Errors.Database.Connection.Failed Parent=(failed to connect to `host=login-db.login.svc.cluster.local user=zitadel database=zitadel`: failed SASL auth (FATAL: password authentication failed for user \\"zitadel\\" (SQLSTATE 28P01)))"',
             ],
             1,

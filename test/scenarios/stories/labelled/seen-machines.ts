@@ -153,7 +153,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           'command timed out: "redis-cli ping" timed out after 1s',
         ],
         'press/editor': [
-          '2026-11-23T09:33:11.500Z WARN  o.h.e.jdbc.spi.SqlExceptionHelper : slow write of /app/work/session.idx: 9120 ms',
+          '2026-11-23T09:33:11.500Z WARN  o.h.e.jdbc.spi.SqlExceptionHelper : slow write of /app/data/session.idx: 9120 ms',
           'Get "http://10.244.2.14:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
         ],
       };
