@@ -1,6 +1,6 @@
-import { namesKey, } from './names.ts';
+import { namesKey } from './names.ts';
 import { looksRandom } from './randomness.ts';
-import { mark, } from './rule.ts';
+import { mark } from './rule.ts';
 import { isClass, isHarmless, isKeyLike, isObjectName, isPath, looksDrawn, looksMadeUp } from './values.ts';
 
 /** Decides on one `name=value` or `name: value`; prose after a colon stays unless it looks like a secret. */
