@@ -1,10 +1,10 @@
 # docker buildx build --platform linux/amd64,linux/arm64 --tag registry.example.com/tocsin:0.1.0 .
-# Base images are named by tag here; a release pins each by the digest that the tag has that day
-# (`docker buildx imagetools inspect IMAGE`), in both FROM lines.
+# Base images are pinned by digest, of all platforms together; the tag says which line to renew them from. `scripts/pin-images.ts` prints
+# this file with the digests of the day, which is what a release is built with.
 # A test runs these steps and what they make, without a container engine: a new instruction needs a line there.
 
 # The bundle is the same for every platform, so it is built once, on the builder's own.
-FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim@sha256:3638d9a6fe4030bd716be989438248074489337ba3275657f93595428be4fc03 AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -16,7 +16,7 @@ COPY config/license-keys.json config/
 RUN node scripts/build.ts
 
 # Node and the libraries it needs: no shell, no package manager.
-FROM gcr.io/distroless/nodejs24-debian12:nonroot
+FROM gcr.io/distroless/nodejs24-debian12:nonroot@sha256:14d42e2511532589a7c7e01a753667a74fcc96266e137e8125006b87b0c32d0a
 LABEL org.opencontainers.image.title="Tocsin"
 LABEL org.opencontainers.image.description="Works out what broke in a Kubernetes cluster and why, and tells the people who can fix it"
 LABEL org.opencontainers.image.version="0.1.0"

@@ -19,7 +19,7 @@ function digestOf(image: string): string {
 }
 
 process.stdout.write(
-  text.replaceAll(/^(FROM (?:--platform=\S+ )?)([^\s@]+)(?=\s|$)/gm, (_, from: string, image: string) => {
+  text.replaceAll(/^(FROM (?:--platform=\S+ )?)([^\s@]+)(?:@\S+)?(?=\s|$)/gm, (_, from: string, image: string) => {
     return `${from}${image}@${digestOf(image)}`;
   }),
 );

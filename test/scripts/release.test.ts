@@ -186,6 +186,13 @@ test('the manifest for krew keeps to what its index asks for', () => {
   assert.doesNotMatch(manifest.spec.shortDescription, /kubectl|\.$/i);
 });
 
+test('the Dockerfile of a checkout names its base images by digest, and somebody renews them', () => {
+  const from = readFileSync(join(root, 'Dockerfile'), 'utf8').match(/^FROM .*$/gm) ?? [];
+  assert.equal(from.length, 2);
+  for (const line of from) assert.match(line, /:[\w.-]+@sha256:[0-9a-f]{64}(?: AS \w+)?$/);
+  assert.match(readFileSync(join(root, '.github/dependabot.yml'), 'utf8'), /package-ecosystem: docker\n/);
+});
+
 test('base images are pinned to what their tags are on the day, and a tag that is not there stops the build', () => {
   const docker = join(folder, 'docker');
   const pin = (script: string) => {
@@ -200,6 +207,9 @@ test('base images are pinned to what their tags are on the day, and a tag that i
   const from = stdout.split('\n').filter((line) => line.startsWith('FROM '));
   assert.equal(from.length, 2);
   for (const line of from) assert.match(line, /@sha256:c{64}(?: AS build)?$/);
+  const asked = join(folder, 'asked');
+  pin(`echo "$4" >> ${asked}; echo sha256:${'c'.repeat(64)}`);
+  assert.doesNotMatch(readFileSync(asked, 'utf8'), /@/, 'the tag is asked, not what it was');
   const failed = pin('echo "not found" >&2; exit 1');
   assert.equal(failed.status, 1);
   assert.match(failed.stderr, /cannot be had: not found/);

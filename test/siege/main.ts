@@ -24,6 +24,8 @@ const minute = 60_000;
 const minutes = Number(process.env.SIEGE_MINUTES ?? 10);
 if (!(minutes >= 8 && minutes <= 120)) throw new Error(`SIEGE_MINUTES is "${process.env.SIEGE_MINUTES}"; use 8 to 120`);
 const most = { residentMiB: 320, probeMs: 1_000 };
+/** Node keeps its heap within half of the memory that a Pod is given (512 MiB in config/manager); here nothing says how much that is. */
+const heapMiB = 256;
 /** No trouble is made at the end, so that what is under way can be told; what breaks stays so for longer than any enemy lasts. */
 const [quietEndMs, brokenMs] = [5 * minute, 200_000];
 const victims = 40;
@@ -84,7 +86,11 @@ async function startBundle() {
     contexts: [{ name: 'gate', context: { cluster: 'gate', user: 'gate', namespace: 'default' } }],
   };
   writeFileSync(kubeconfig, JSON.stringify(config));
-  const program = [...image.entrypoint.slice(1, -1), join(image.root, image.entrypoint.at(-1) ?? '')];
+  const program = [
+    `--max-old-space-size=${heapMiB}`,
+    ...image.entrypoint.slice(1, -1),
+    join(image.root, image.entrypoint.at(-1) ?? ''),
+  ];
   const options = ['--kubeconfig', kubeconfig, '--namespace', 'tocsin', '--host', '127.0.0.1', '--port', '0'];
   const child = spawn(process.execPath, [...program, 'run', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -199,7 +205,8 @@ type Taken = (typeof team.taken)[number];
 /** Whom a message is about, by namespace. */
 const namespaceOf = ({ incident }: Taken): string =>
   (incident?.root as { readonly namespace?: string | null } | undefined)?.namespace ?? '';
-const isOwnSight = ({ title }: Taken): boolean => title.includes('KindsUnseen');
+const isOwnSight = ({ incident }: Taken): boolean =>
+  (incident as { readonly reason?: string } | null | undefined)?.reason === 'KindsUnseen';
 const told = [
   { who: 'the team', taken: team.taken },
   {
