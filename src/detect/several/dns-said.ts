@@ -1,5 +1,6 @@
+import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { describeRef, kindOf, namespaceOf, type Ref } from '../../model/ref.ts';
-import { clusterDnsServices, isClusterDns, unansweredLookup } from '../../world/view/cluster-dns.ts';
+import { isClusterDns, unansweredLookup } from '../../world/view/cluster-dns.ts';
 import type { ObservedWorld, PlacedSign } from '../../world/view/world.ts';
 import type { NamedDetector } from '../kit/detector.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';

@@ -1,10 +1,10 @@
+import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../../model/sign-groups.ts';
 import { isReady } from '../../world/pods/readiness.ts';
-import { clusterDnsServices } from '../../world/view/cluster-dns.ts';
 import { secretsSaid } from '../../world/view/secret-files.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';

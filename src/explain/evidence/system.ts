@@ -1,5 +1,5 @@
+import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
-import { clusterDnsServices } from '../../world/view/cluster-dns.ts';
 import type { World } from '../../world/view/world.ts';
 
 /** Who selects a Pod or the Pods of a workload, looked at. */

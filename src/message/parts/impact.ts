@@ -1,3 +1,4 @@
+import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import type { Explanation, WorkloadHealth } from '../../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../../model/ref.ts';
 import type { Naming } from './names.ts';
@@ -37,7 +38,8 @@ export function describeHit(
 /** `nothing serves`, `2 of 3 serve`: what is left of one workload, for a title. */
 function leftOf({ ref, wanted, ready }: WorkloadHealth): string {
   if (ready === 0) return 'nothing serves';
-  if (ready >= wanted) return wanted === 1 ? 'it still serves' : `all ${wanted} still serve`;
+  if (ready >= wanted)
+    return wanted === 1 ? 'it still serves' : `${wanted === 2 ? 'both' : `all ${wanted}`} still serve`;
   return kindOf(ref) === 'DaemonSet' ? `${ready} of ${wanted} pods serve` : `${ready} of ${wanted} serve`;
 }
 
@@ -62,10 +64,11 @@ function hostsOf(places: readonly string[]): readonly string[] {
 export function shortImpact(part: Explanation, it: Ref, name: Naming, hits: string | undefined): string | undefined {
   const { root, impact = [], unreachable = [] } = part;
   const places = [...new Set(unreachable.flatMap(({ at }) => at))];
-  if (places.length > 0) return `nothing answers at ${list(hostsOf(places), 2)}`;
+  if (places.length > 0 && !takesNames(part)) return `nothing answers at ${list(hostsOf(places), 2)}`;
   const own = impact.find(({ ref }) => ref === it);
   const also = others(part).filter((ref) => ref !== it && kindOf(ref) !== 'Pod');
   const more = also.length === 0 ? '' : `, ${also.length} more ${also.length === 1 ? 'fails' : 'fail'}`;
+  if (takesNames(part)) return `${noNames}${more}`;
   if (own) return `${leftOf(own)}${more}`;
   const [only] = impact;
   const down = downOf(impact, name);
@@ -127,17 +130,24 @@ function alsoHit(part: Explanation): readonly string[] {
   return [`${words.length} workloads fail ${link}: ${list(words, maxNamed)}.`];
 }
 
+/** What a title says where nobody can resolve names any more: more than what is left of the workload that answers. */
+export const noNames = 'DNS is down';
+
+const takesNames = ({ unreachable = [], members }: Explanation): boolean =>
+  members.some(({ reason }) => reason === 'ClusterDNSDown') ||
+  unreachable.some(({ service }) => clusterDnsServices.includes(service));
+
 /** Places named in one breath. */
 const maxPlaces = 4;
 
 /** `Nothing answers at shop.example.com/cart.`; of Services that nobody reaches from outside, which they are. */
-function unanswered({ unreachable = [], members }: Explanation): readonly string[] {
+function unanswered(part: Explanation): readonly string[] {
+  const { unreachable = [] } = part;
   const places = unreachable.flatMap(({ at }) => at);
   if (places.length > 0) return [`Nothing answers at ${list([...new Set(places)], maxPlaces)}.`];
   const services = unreachable.map(({ service }) => describeRef(service));
   if (services.length === 0) return [];
-  const resolvesNames = members.some(({ reason }) => reason === 'ClusterDNSDown');
-  const meaning = resolvesNames ? ': no program can resolve names in the cluster' : '';
+  const meaning = takesNames(part) ? ': no program can resolve names in the cluster' : '';
   return [`${list(services, maxPlaces)} ${services.length === 1 ? 'has' : 'have'} no ready endpoint${meaning}.`];
 }
 

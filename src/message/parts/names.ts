@@ -32,15 +32,19 @@ function withoutMiddle(text: string, max: number): string {
   return `${text.slice(0, Math.ceil(half))}…${text.slice(text.length - Math.floor(half))}`.toWellFormed();
 }
 
-/** Names for a title: `shop/payments`, `PVC shop/data`, `Node n1`, none longer than `max` UTF-16 units. */
-export function titleNames(max: number): Naming {
+/**
+ * Names for a title: `shop/payments`, `PVC shop/data`, `Node n1`, none longer than `max` UTF-16 units. `within`: a namespace that is said
+ * already, so that its objects are `PVC data`.
+ */
+export function titleNames(max: number, within = ''): Naming {
   return (ref) => {
     const kind = kindOf(ref);
     const [namespace, name] = [namespaceOf(ref), nameOf(ref)];
     const place = namespace === '' ? name : `${namespace}/${name}`;
     if (nameless.has(kind)) return withoutMiddle(place, max);
     const short = shortKinds.get(kind);
-    return withoutMiddle(short === undefined ? objectOf(ref) : `${short} ${place}`.trim(), max);
+    const text = short === undefined ? objectOf(ref) : `${short} ${place}`.trim();
+    return withoutMiddle(within !== '' && namespace === within ? text.replace(place, name) : text, max);
   };
 }
 

@@ -3,7 +3,8 @@ import type { Audience, Disposition, Hearing, Incident, Standing } from '../../m
 import { describeRef, nameOf, type Ref } from '../../model/ref.ts';
 import type { ProviderSettings, Settings } from '../../model/settings.ts';
 import { wholeCluster } from '../../model/view.ts';
-import { clockTime, list } from '../parts/words.ts';
+import { clockTime } from '../parts/times.ts';
+import { list } from '../parts/words.ts';
 import { agentOf } from './notes.ts';
 import { type Fate, fateInWords, heardInWords } from './why.ts';
 

@@ -1,10 +1,10 @@
 import type { Explanation } from '../../model/explanation.ts';
 import type { Case } from '../parts/case.ts';
 import { shortChange } from '../parts/change.ts';
-import type { Naming } from '../parts/names.ts';
+import { fullNames, type Naming } from '../parts/names.ts';
 import { phraseOf } from '../phrases/phrases.ts';
 import { ownSign, saysWhy, signShort } from '../phrases/signs/sign.ts';
-import { actorsOf } from './clause.ts';
+import { actorsOf, happeningOf } from './clause.ts';
 
 /** What errors begin with before they say anything: each layer that passes one on puts its own word before it. */
 const preambles =
@@ -19,10 +19,16 @@ const sure = { high: '', likely: 'probably ', unknown: '' } as const;
 const root = { high: '', likely: 'probably ', unknown: 'all depend on ' } as const;
 
 /** The edit that is blamed. */
-function changed(part: Explanation, name: Naming): string | undefined {
+function changed(part: Explanation, about: Case, name: Naming): string | undefined {
   const { change, confidence } = part;
   if (change === undefined || confidence === 'unknown') return undefined;
-  return `${sure[confidence]}${shortChange(change, actorsOf(part).it, name)}`;
+  return `${sure[confidence]}${withoutEcho(shortChange(change, actorsOf(part).it, name), part, about)}`;
+}
+
+/** Of an image that cannot be pulled or used the change says which, and not once more what. */
+function withoutEcho(change: string, part: Explanation, about: Case): string {
+  const namesIt = /\bits image\b/.test(happeningOf(part, about, fullNames).predicate);
+  return namesIt ? change.replace(/^image (?=\S+ → )/, '') : change;
 }
 
 /** What those who fail depend on, where that is the root and not they. */
@@ -45,7 +51,7 @@ export function causesOf(part: Explanation, about: Case, name: Naming): readonly
   const { why, ended } = phraseOf(about);
   const reason = why?.(about);
   const stated = reason === undefined ? undefined : gist(reason);
-  const others = [changed(part, name), blamed(part, name), complained(part)];
+  const others = [changed(part, about, name), blamed(part, name), complained(part)];
   const isNamed = about.facts.missing !== undefined;
   const causes = (isNamed ? [stated, ...others] : [...others, stated]).filter((cause) => cause !== undefined);
   const how = causes.length === 0 ? ended?.(about) : undefined;

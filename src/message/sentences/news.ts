@@ -1,7 +1,8 @@
 import type { IncidentAnnouncement } from '../../model/announcement.ts';
 import { humanDuration } from '../../model/duration.ts';
 import { describeChange } from '../parts/change.ts';
-import { clockTime, count, list, objectOf, subjectOf } from '../parts/words.ts';
+import { clockTime } from '../parts/times.ts';
+import { count, list, objectOf, subjectOf } from '../parts/words.ts';
 import type { Speech } from './speech.ts';
 
 const times = ['', 'once', 'twice'];

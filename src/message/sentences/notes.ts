@@ -4,7 +4,8 @@ import { describeRef, kindOf, nameOf, type Ref, refOf } from '../../model/ref.ts
 import type { Settings, SilenceSettings } from '../../model/settings.ts';
 import { wholeCluster } from '../../model/view.ts';
 import { quote } from '../parts/phrase.ts';
-import { clockTime, count, objectOf, sentence } from '../parts/words.ts';
+import { clockTime } from '../parts/times.ts';
+import { count, objectOf, sentence } from '../parts/words.ts';
 
 /** What mutes, in words: as the agent of a sentence in the passive. */
 type MuteWords = {

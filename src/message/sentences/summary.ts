@@ -2,7 +2,8 @@ import { actOf, type SummaryAnnouncement } from '../../model/announcement.ts';
 import type { ListedIncident, Notification } from '../../model/notification.ts';
 import { type Severity, severities } from '../../model/severity.ts';
 import type { NarrateContext } from '../parts/context.ts';
-import { all, clockTime, count, list } from '../parts/words.ts';
+import { clockTime } from '../parts/times.ts';
+import { all, count, list } from '../parts/words.ts';
 import { sentenceOf } from '../phrases/phrases.ts';
 import { noteOf } from './notes.ts';
 

@@ -1,8 +1,9 @@
 import type { IncidentAnnouncement } from '../../model/announcement.ts';
 import type { Explanation } from '../../model/explanation.ts';
+import { namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../parts/case.ts';
 import { shortChange, shortFix } from '../parts/change.ts';
-import { shortImpact } from '../parts/impact.ts';
+import { noNames, shortImpact } from '../parts/impact.ts';
 import { type Naming, titleNames } from '../parts/names.ts';
 import { titleRoom } from '../parts/room.ts';
 import { sentence } from '../parts/words.ts';
@@ -39,15 +40,16 @@ function written({ news, happens, causes, impact }: Slots): string {
 }
 
 /**
- * The longest wording within `max`: first the second cause goes, then names lose their middle, then whom it hits goes, and only then is the
- * end of the text cut, which is the cause's.
+ * The longest wording within `max`: first the second cause goes, then causes lose the namespace that is said before them, then names lose their
+ * middle, then whom it hits goes, and only then is the end of the text cut, which is the cause's. `within`: the namespace of who fails.
  */
-function fitting(slotsFor: (name: Naming) => Slots, max: number): string {
-  const slots = nameRooms.map((room) => slotsFor(titleNames(room)));
-  const [full] = slots;
-  const one = slots.map((each) => ({ ...each, causes: each.causes.slice(0, 1) }));
+function fitting(slotsFor: (name: Naming, ofCauses: Naming) => Slots, max: number, within: string): string {
+  const withNames = (room: number, near: string): Slots => slotsFor(titleNames(room), titleNames(room, near));
+  const full = withNames(nameRooms[0], '');
+  const first = ({ causes, ...rest }: Slots): Slots => ({ ...rest, causes: causes.slice(0, 1) });
+  const one = [full, ...nameRooms.map((room) => withNames(room, within))].map(first);
   const bare = one.map(({ impact: _, ...rest }) => rest);
-  const candidates = [...(full ? [full] : []), ...one, ...bare].map(written);
+  const candidates = [full, ...one, ...bare].map(written);
   return candidates.find((text) => text.length <= max) ?? truncate(candidates.at(-1) ?? '', max, 'utf16');
 }
 
@@ -56,19 +58,25 @@ export function roomBeside(cluster: string): number {
   return titleRoom - (cluster === '' ? 0 : Math.min(cluster.length, maxCluster) + ' ()'.length);
 }
 
-const isSaidByVerb = (happens: string, impact: string | undefined): boolean =>
-  impact === 'nothing serves' && /(?:is|are) down\b/.test(happens);
+/** Whom it hits, as far as what happens, or what an update is for, does not say it. */
+function beside(said: string, impact: string | undefined): string | undefined {
+  if (impact === 'nothing serves' && /\b(?:(?:is|are) down|[Nn]othing serves)\b/.test(said)) return undefined;
+  if (!impact?.startsWith(noNames) || !/\bDNS\b/.test(said)) return impact;
+  const [, ...others] = impact.split(', ');
+  return others.length === 0 ? undefined : others.join(', ');
+}
 
 /** What is wrong, why, and whom it hits, in at most `max` UTF-16 units. */
 export function titleOfPart(part: Explanation, about: Case, max: number, news?: string): string {
-  return fitting((name) => {
+  const { it, several } = actorsOf(part);
+  const hit = several ? part.root.ref : it;
+  const slotsFor = (name: Naming, ofCauses: Naming): Slots => {
     const happens = inOne(happeningOf(part, about, name));
-    const { it, several } = actorsOf(part);
-    const hit = several ? part.root.ref : it;
     const impact = shortImpact(part, hit, name, shortConsequence(part, about, name));
-    const isSaid = isSaidByVerb(happens, impact) || (news === 'Nothing serves any more' && impact === 'nothing serves');
-    return { news, happens, causes: causesOf(part, about, name), impact: isSaid ? undefined : impact };
-  }, max);
+    const said = news === undefined ? happens : `${news} ${happens}`;
+    return { news, happens, causes: causesOf(part, about, ofCauses), impact: beside(said, impact) };
+  };
+  return fitting(slotsFor, max, several ? '' : namespaceOf(it));
 }
 
 /** What ended it. */
@@ -90,11 +98,13 @@ function titleOfEnd(speech: Speech, max: number): string {
   const { announcement, part, now } = speech;
   const { incident, fix } = announcement;
   const lasted = Math.max(0, lastedUntil(announcement, now) - incident.startedAt);
-  return fitting((name) => {
+  const slotsFor = (name: Naming, ofCauses: Naming): Slots => {
     const isMended = fix !== undefined && fix.field !== 'replicas';
-    const causes = isMended ? [shortFix(fix, part.change, actorsOf(part).it, name)] : [];
+    const causes = isMended ? [shortFix(fix, part.change, actorsOf(part).it, ofCauses)] : [];
     return { happens: endOf(speech, name), causes, impact: `lasted ${roughly(lasted)}` };
-  }, max);
+  };
+  const { it, several } = actorsOf(part);
+  return fitting(slotsFor, max, several ? '' : namespaceOf(it));
 }
 
 /** When it was well (epoch milliseconds). */

@@ -8,7 +8,8 @@ import { describeSelector, effectiveRoutes } from '../../model/routes.ts';
 import type { ActiveReason, ProviderSettings, Settings } from '../../model/settings.ts';
 import { compareSeverity } from '../../model/severity.ts';
 import { acknowledgedInWords } from '../parts/acknowledged.ts';
-import { clockTime, list } from '../parts/words.ts';
+import { clockTime } from '../parts/times.ts';
+import { list } from '../parts/words.ts';
 import { agentOf } from './notes.ts';
 
 /** What became of an incident, or would. `endsAt`: when what holds it back ends, where it has an end (epoch milliseconds). */

@@ -1,12 +1,6 @@
+import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { kindOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Labels } from '../../model/subject.ts';
-
-/** What the Service of cluster DNS is called: kubeadm and the managed clusters, OpenShift, RKE2. */
-export const clusterDnsServices: readonly Ref[] = [
-  'Service/kube-system/kube-dns',
-  'Service/openshift-dns/dns-default',
-  'Service/kube-system/rke2-coredns-rke2-coredns',
-];
 
 /** Whether a Service is that of cluster DNS: by a name that it has, or by the label that nearly all distributions keep. */
 export function isClusterDns({ ref, labels }: { readonly ref: Ref; readonly labels: Labels }): boolean {

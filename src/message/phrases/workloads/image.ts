@@ -24,15 +24,26 @@ const causes: Readonly<Record<PullCauseName, string>> = {
   other: 'the reason is not recognized',
 };
 
+/** The same where a title has room for a few words; what is short already stands above. */
+const inTitles: Readonly<Partial<Record<PullCauseName, string>>> = {
+  platform: 'not built for the architecture of the node',
+  rateLimit: 'rate limit exceeded',
+  maybeDenied: 'access denied, or no such repository',
+  denied: 'access denied',
+  corrupt: 'it arrives corrupt',
+};
+
+const causeOf = ({ pullCause }: Facts): PullCauseName => pullCauses.find((cause) => cause === pullCause) ?? 'other';
+
 /** Why a pull fails, at the end of a sentence, by the fact `pullCause`. */
-export function pullFailure({ pullCause }: Facts): string {
-  return causes[pullCauses.find((cause) => cause === pullCause) ?? 'other'];
+export function pullFailure(facts: Facts): string {
+  return causes[causeOf(facts)];
 }
 
 /** Why, as far as the runtime's message tells; its own words where nobody here understands them. */
 function because(about: Case): string | undefined {
-  const { pullCause } = about.facts;
-  return pullCause === undefined || pullCause === 'other' ? said(about) : pullFailure(about.facts);
+  const cause = causeOf(about.facts);
+  return cause === 'other' ? said(about) : (inTitles[cause] ?? causes[cause]);
 }
 
 /** The runtime's own words, where nobody here understands them; else which image it is. */
@@ -106,7 +117,7 @@ export const imagePhrases = {
   SignatureValidationFailed: {
     says: unusable('has no valid signature'),
     happens: () => 'cannot use its image',
-    why: () => 'its signature is not valid',
+    why: () => 'invalid signature',
     evidence: inItsWords,
     well,
     next: describePod,
