@@ -49,7 +49,7 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
       max: nameLength,
     }),
     timeZone: text(
-      "IANA time zone of the times in messages, such as Europe/Berlin; by default UTC. `message.timeZone` of an AlertProvider replaces it. Pages show times in the reader's zone.",
+      "IANA time zone of the times in messages, such as Europe/Berlin; by default UTC. `message.timeZone` of an AlertProvider replaces it. Slack, Discord and pages show times in the reader's zone.",
       { min: 1, max: 63, pattern: '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$' },
     ),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
@@ -215,7 +215,7 @@ export const alertConfig: ResourceDefinition<AlertConfigSpec, AlertConfigStatus>
       message: `the one AlertConfig must be named ${configName}: rename this one`,
     },
   ],
-  sample: `apiVersion: tocsin.dev/v1alpha1
+  sample: `apiVersion: tocsin.dev/v1beta1
 kind: AlertConfig
 metadata:
   name: default

@@ -1,4 +1,5 @@
-import { clockTime, count, list } from '../message/parts/words.ts';
+import { clockTime } from '../message/parts/times.ts';
+import { count, list } from '../message/parts/words.ts';
 import { humanDuration } from '../model/duration.ts';
 import type { Confidence } from '../model/severity.ts';
 import type { Broken, Diagnosis, Unseen } from './answer.ts';

@@ -2,6 +2,7 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { Notification } from '../model/notification.ts';
 import type { OwnWords } from '../model/own-words.ts';
 import { mapTexts } from './parts/texts.ts';
+import { replaceTimes } from './parts/times.ts';
 
 /** A notification as the readers of one AlertProvider want it, and what of their wishes could not be met. */
 export type Worded = { readonly notification: Notification; readonly problem?: string };
@@ -42,13 +43,6 @@ function factsOf({ facts, incident }: Notification, wanted: OwnWords['facts'] = 
   return kept.toSorted((a, b) => place(a) - place(b));
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** A time as messages write it: `12:11 UTC`, of another day `20 Nov 12:11 UTC`, of another year `20 Nov 2025 12:11 UTC`. */
-const written = new RegExp(
-  `\\b(?:(\\d{1,2}) (${months.join('|')})(?: (\\d{4}))? )?([01]\\d|2[0-3]):([0-5]\\d) UTC\\b`,
-  'g',
-);
-
 /** What is on the wall there at an instant. */
 type Wall = Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'timeZoneName', string>>;
 type Clock = (at: number) => Wall;
@@ -87,15 +81,7 @@ function clockOf(timeZone: string): Clock | undefined {
 
 /** A sentence with the times in it as they are on the wall there. `now`: of the message, whose day goes without saying. */
 function inZone(text: string, now: number, clock: Clock): string {
-  return text.replace(written, (whole, day?: string, month?: string, year?: string, hour?: string, minute?: string) => {
-    const today = new Date(now);
-    const at = Date.UTC(
-      year === undefined ? today.getUTCFullYear() : Number(year),
-      month === undefined ? today.getUTCMonth() : months.indexOf(month),
-      day === undefined ? today.getUTCDate() : Number(day),
-      ...[Number(hour), Number(minute)],
-    );
-    if (Number.isNaN(at)) return whole;
+  return replaceTimes(text, now, ({ at }) => {
     const [then, here] = [clock(at), clock(now)];
     const isToday = then.day === here.day && then.month === here.month && then.year === here.year;
     const date = isToday ? '' : `${then.day} ${then.month} ${then.year === here.year ? '' : `${then.year} `}`;

@@ -1,5 +1,6 @@
 import { type Contender, chooseActive } from '../api/active.ts';
 import { configName } from '../api/group.ts';
+import { showsReadersTime } from '../api/readers-time.ts';
 import { noTimeZone, wallClockOf } from '../api/rules/time-zone.ts';
 import { type ConfigSettings, configSettings } from '../api/settings.ts';
 import { windowAt } from '../api/windows.ts';
@@ -121,9 +122,10 @@ function zoneOf({ timeZone }: Pick<Settings['app'], 'timeZone'>): Zone {
   return { problems: [{ reason: 'UnknownTimeZone', message: noTimeZone('spec.app.timeZone', timeZone) }] };
 }
 
-/** A provider whose messages tell times of the zone that all have, unless it has one of its own. */
+/** A provider whose messages tell times of the zone that all have, unless it has one of its own or its readers each see theirs. */
 function withZone(provider: ProviderSettings, { timeZone }: Zone): ProviderSettings {
   if (timeZone === undefined || provider.words?.timeZone !== undefined) return provider;
+  if (showsReadersTime(provider.type)) return provider;
   return { ...provider, words: { ...provider.words, timeZone } };
 }
 

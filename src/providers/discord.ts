@@ -20,6 +20,7 @@ export const discord = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Discord channel through a webhook.',
+  times: 'reader',
   behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
   supports: [{ can: 'thread', when: 'the channel is a forum' }, 'update'],
   credentials: [

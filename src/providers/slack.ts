@@ -21,6 +21,7 @@ export const slack = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Slack channel through a bot or an incoming webhook.',
+  times: 'reader',
   behaviour: 'with a bot token each incident is one thread; with an incoming webhook every act is a new message',
   supports: [
     { can: 'thread', with: ['token'] },

@@ -1,4 +1,4 @@
-import { clockTime } from '../message/parts/words.ts';
+import { clockTime } from '../message/parts/times.ts';
 import { type Acknowledgement, whoAcknowledged } from '../model/acknowledgement.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
 import { shortHash } from '../model/hash.ts';

@@ -252,6 +252,21 @@ test('the time zone of messages is that of the AlertConfig, unless an AlertProvi
   ]);
 });
 
+test('where each reader sees times in a zone of their own, only one that the AlertProvider asks for replaces it', () => {
+  const slack = { type: 'slack', slack: { webhook: { value: 'https://hooks.slack.com/services/T0/B0/x' } } };
+  const { settings } = compose(
+    objectsOf(
+      config({ app: { timeZone: 'Europe/Berlin' } }),
+      { ...provider('a'), spec: slack },
+      { ...provider('b'), spec: { ...slack, message: { timeZone: 'Asia/Tokyo' } } },
+    ),
+  );
+  assert.deepEqual(
+    settings.providers.map(({ words }) => words?.timeZone),
+    [undefined, 'Asia/Tokyo'],
+  );
+});
+
 test('buttons stand only on messages of providers in the operator’s namespace', () => {
   const spec = { type: 'telegram', telegram: { token: { value: '1:a' }, chatId: '-1', actions: { users: ['7'] } } };
   const own = { ...provider('own'), spec };

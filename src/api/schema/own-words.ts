@@ -27,5 +27,8 @@ export const ownWords = object('How messages read here.', {
     leaveOut: names('Facts to leave out.', 'set'),
     order: names('Facts that stand first.', 'atomic'),
   }),
-  timeZone: text('Time zone of times in sentences; by default `app.timeZone`.', { min: 1, max: 64 }),
+  timeZone: text(
+    'Time zone of times in sentences; by default that of each reader in Slack and Discord, `app.timeZone` elsewhere.',
+    { min: 1, max: 64 },
+  ),
 });

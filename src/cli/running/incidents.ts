@@ -1,4 +1,4 @@
-import { clockTime } from '../../message/parts/words.ts';
+import { clockTime } from '../../message/parts/times.ts';
 import type { Streams } from '../command.ts';
 import { type Output, structured } from '../output.ts';
 import { type IncidentRow, isStatusAnswer } from './answers.ts';

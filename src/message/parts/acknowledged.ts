@@ -1,5 +1,5 @@
 import type { Incident } from '../../model/incident.ts';
-import { clockTime } from './words.ts';
+import { clockTime } from './times.ts';
 
 /** `10:56 UTC by Ada via Telegram`: since when an incident is taken on, and by whom; `undefined`: nobody has. `now`: epoch milliseconds. */
 export function acknowledgedInWords({ acknowledged }: Pick<Incident, 'acknowledged'>, now: number): string | undefined {

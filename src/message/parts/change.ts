@@ -1,7 +1,8 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import type { BlamedChange } from '../../model/explanation.ts';
 import type { Ref } from '../../model/ref.ts';
-import { clockTime, list, subjectOf } from './words.ts';
+import { clockTime } from './times.ts';
+import { list, subjectOf } from './words.ts';
 
 /** An image as people compare it: the first characters of a digest tell it apart. */
 export function shortImage(image: string): string {

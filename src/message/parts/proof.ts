@@ -3,7 +3,8 @@ import type { Proof } from '../../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../../model/ref.ts';
 import { amount } from './amount.ts';
 import { describeChange } from './change.ts';
-import { clockTime, list, objectOf, sentence } from './words.ts';
+import { clockTime } from './times.ts';
+import { list, objectOf, sentence } from './words.ts';
 
 type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
 

@@ -22,16 +22,6 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `08:59 UTC`; `20 Nov 08:59 UTC` when it is another day than `now`; the year when that differs. Epoch milliseconds. */
-export function clockTime(at: number, now: number): string {
-  const [date, time] = [new Date(at), new Date(at).toISOString().slice(11, 16)];
-  if (Math.floor(at / 86_400_000) === Math.floor(now / 86_400_000)) return `${time} UTC`;
-  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${date.getUTCFullYear()}`;
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}${year} ${time} UTC`;
-}
-
 /** Objects people deploy: the kinds that own Pods, and Pods themselves. */
 const workloadKinds = new Set([
   'Pod',

@@ -1,4 +1,5 @@
 import type { Link, Notification } from '../../model/notification.ts';
+import { replaceTimes, type WrittenTime } from '../parts/times.ts';
 import { clip } from './kit/clip.ts';
 import { originLine } from './kit/parts.ts';
 import { colours, stateOf } from './kit/state.ts';
@@ -33,6 +34,14 @@ const dialect: Dialect = {
   escapes: backslashed('\\`*_<>~|'),
   silence: /:(?=\w+:)/g,
 };
+/** Discord shows such a time in the zone of whoever reads: `16:20`, or with its day. */
+const discordTime = ({ at, withDay }: WrittenTime): string => `<t:${at / 1000}:${withDay ? 'f' : 't'}>`;
+
+/** The dialect of a message that was made at `now` (epoch milliseconds). */
+function dialectAt(now: number): Dialect {
+  return { ...dialect, times: (text) => replaceTimes(text, now, discordTime) };
+}
+
 /** What is left for 7 facts and the footer: 7 × (60 + 150) + 300. */
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 7, links: 5 };
 /** Discord: 5 in a row, 80 characters, 512 of an address. */
@@ -48,13 +57,14 @@ const shortValue = 30;
 export function discordMessage(notification: Notification): DiscordMessage {
   const told = clip(notification, room);
   const { facts, at } = told;
+  const inTime = dialectAt(at);
   const buttons = told.links.every(fitsButton) ? told.links.slice(0, maxButtons).map(buttonOf) : [];
   const where = originLine({ ...told, cluster: '' });
   return {
     content: titleLine(told, dialect),
     embeds: [
       {
-        description: markdown(notification, dialect, [
+        description: markdown(notification, inTime, [
           'title',
           'facts',
           'where',
@@ -66,7 +76,7 @@ export function discordMessage(notification: Notification): DiscordMessage {
           .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
           .map(({ name, value }) => ({
             name: prose(name, maxFact.name, dialect),
-            value: factValue(value, maxFact.value, dialect),
+            value: factValue(value, maxFact.value, inTime),
             inline: value.length <= shortValue,
           })),
         ...(where !== '' && { footer: { text: prose(where, maxFooter, { ...dialect, escapes: {} }) } }),
@@ -87,7 +97,7 @@ function buttonOf({ title, url }: Link): LinkButton {
 
 /** The text alone, for a product that refused the embed; a message holds 2,000. */
 export function discordText(notification: Notification): DiscordMessage {
-  const content = markdown(notification, { ...dialect, max: 1_900 }, ['excerpt', 'links', 'facts']);
+  const content = markdown(notification, { ...dialectAt(notification.at), max: 1_900 }, ['excerpt', 'links', 'facts']);
   return { content, embeds: [], allowed_mentions: { parse: [] } };
 }
 

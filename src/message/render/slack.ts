@@ -1,5 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import type { Button } from '../../model/press.ts';
+import { replaceTimes, type WrittenTime } from '../parts/times.ts';
 import { clip } from './kit/clip.ts';
 import { fitting } from './kit/fitting.ts';
 import { headline, oneLine } from './kit/headline.ts';
@@ -55,6 +56,16 @@ function say(text: string, max: number): string {
   return truncate(quiet(text), max, 'utf16', escaped);
 }
 
+/** Slack shows such a time in the zone and in the way of whoever reads; as it is written where it cannot. */
+function slackTime({ at, withDay, asWritten }: WrittenTime): string {
+  return `<!date^${at / 1000}^${withDay ? '{date_short_pretty}, {time}' : '{time}'}|${asWritten}>`;
+}
+
+/** The same as `say` with the times in it in the reader's zone. `now`: of the message (epoch milliseconds). */
+function sayTimes(text: string, max: number, now: number): string {
+  return truncate(quiet(text), max, 'utf16', (part) => replaceTimes(escaped(part), now, slackTime));
+}
+
 /** The three characters that Slack asks to be escaped, in code too. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character);
@@ -67,7 +78,11 @@ function quiet(text: string): string {
 
 /** A text outside of blocks, where nothing keeps Slack from making links of addresses and names in it. */
 function sayLoose(text: string, max: number): string {
-  return say(text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b'), max);
+  return say(loose(text), max);
+}
+
+function loose(text: string): string {
+  return text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b');
 }
 
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
@@ -124,7 +139,7 @@ export function slackLine(notification: Notification): SlackContent {
   const line = (text: string, max: number): string => sayLoose(oneLine(text), max);
   const parts = [
     `${emoji[stateOf(told)]} *${line(headline(told, maxHeadline, 'utf16'), 600)}*`,
-    line(lead, 1_400),
+    sayTimes(loose(oneLine(lead)), 1_400, told.at),
     ...(note === undefined ? [] : [line(`(${note})`, 500)]),
     ...(list ? [line(worstOf(list), 1_300)] : []),
   ];
@@ -154,23 +169,23 @@ export function slackText(notification: Notification): SlackContent {
   return { text: `${sayLoose(lines.join('\n'), maxText - next.length - 1)}${next === '' ? '' : `\n${next}`}` };
 }
 
-function opening({ lead, note }: Notification): SlackBlock[] {
-  const lines = [say(lead, 1_500), ...(note === undefined ? [] : [`_(${say(note, 500)})_`])].filter(
+function opening({ lead, note, at }: Notification): SlackBlock[] {
+  const lines = [sayTimes(lead, 1_500, at), ...(note === undefined ? [] : [`_(${sayTimes(note, 500, at)})_`])].filter(
     (line) => line !== '',
   );
   return lines.length === 0 ? [] : [section(lines.join('\n'))];
 }
 
-function proofs({ evidence, impact }: Notification): SlackBlock[] {
-  const lines = evidence.map((proof) => `• ${say(proof, 600)}`).join('\n');
+function proofs({ evidence, impact, at }: Notification): SlackBlock[] {
+  const lines = evidence.map((proof) => `• ${sayTimes(proof, 600, at)}`).join('\n');
   return [
     ...(lines === '' ? [] : [section(lines)]),
-    ...(impact === undefined ? [] : [section(`*Impact:* ${say(impact, 600)}`)]),
+    ...(impact === undefined ? [] : [section(`*Impact:* ${sayTimes(impact, 600, at)}`)]),
   ];
 }
 
-function entries({ list }: Notification): SlackBlock[] {
-  const lines = listLines(list).map((line) => `• ${say(line, 260)}`);
+function entries({ list, at }: Notification): SlackBlock[] {
+  const lines = listLines(list).map((line) => `• ${sayTimes(line, 280, at)}`);
   return [lines.slice(0, 10), lines.slice(10)]
     .filter((part) => part.length > 0)
     .map((part) => section(part.join('\n')));
@@ -192,8 +207,8 @@ function next(told: Notification): SlackBlock[] {
   return nextLines(told, asCode, (text) => `*${text}:*`).map(section);
 }
 
-function facts({ facts: all }: Notification): SlackBlock[] {
-  const fields = all.map(({ name, value }) => mrkdwn(`*${say(name, 60)}*\n${say(value, 200)}`));
+function facts({ facts: all, at }: Notification): SlackBlock[] {
+  const fields = all.map(({ name, value }) => mrkdwn(`*${say(name, 60)}*\n${sayTimes(value, 260, at)}`));
   return [fields.slice(0, maxFields), fields.slice(maxFields)]
     .filter((part) => part.length > 0)
     .map((part) => ({ type: 'section', fields: part }));

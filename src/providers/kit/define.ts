@@ -10,6 +10,8 @@ type Page = {
   readonly description: string;
   /** What becomes of an incident's acts there: `every act is a new message`, `one thread`, `one alert`, `one task`. */
   readonly behaviour: string;
+  /** `reader`: the product shows the times in a message in the zone of whoever reads it. Absent: they are as they are written. */
+  readonly times?: 'reader';
   /** What it can do with them besides sending each; nothing, where every act is a message of its own. */
   readonly supports: readonly Support[];
   /** Paragraphs of Markdown for the page: where to get what the fields ask for, and which rights it needs. */

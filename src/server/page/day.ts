@@ -1,4 +1,4 @@
-import { clockTime } from '../../message/parts/words.ts';
+import { clockTime } from '../../message/parts/times.ts';
 import type { Incident } from '../../model/incident.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
 import { html, type Markup } from './markup.ts';

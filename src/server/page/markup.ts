@@ -1,4 +1,4 @@
-import { clockTime } from '../../message/parts/words.ts';
+import { clockTime } from '../../message/parts/times.ts';
 import { cleanText } from '../../model/redact.ts';
 
 /** Markup that is safe to write: made by `html`, which escapes everything that is not markup itself. */

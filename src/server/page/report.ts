@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clockTime, count, list } from '../../message/parts/words.ts';
+import { clockTime } from '../../message/parts/times.ts';
+import { count, list } from '../../message/parts/words.ts';
 import { humanDuration } from '../../model/duration.ts';
 import { lastTold } from '../../model/hearing.ts';
 import { describeRef } from '../../model/ref.ts';

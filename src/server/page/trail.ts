@@ -1,4 +1,5 @@
-import { clockTime, sentence } from '../../message/parts/words.ts';
+import { clockTime } from '../../message/parts/times.ts';
+import { sentence } from '../../message/parts/words.ts';
 import type { DecisionAction } from '../../model/incident.ts';
 import { describeRef, isRef, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { IncidentTrail, TrailDelivery, TrailStep } from '../report-view.ts';

@@ -2,7 +2,8 @@ import type { Explanation } from '../../../model/explanation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describeRoot } from '../../parts/next.ts';
 import { fact, named, type Phrase, quote } from '../../parts/phrase.ts';
-import { clockTime, list } from '../../parts/words.ts';
+import { clockTime } from '../../parts/times.ts';
+import { list } from '../../parts/words.ts';
 
 /** Alerts that are named in one sentence. */
 const maxNamed = 3;

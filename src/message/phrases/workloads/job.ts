@@ -5,7 +5,7 @@ import { isRef, kindOf, nameOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
 import { describeRoot, logs } from '../../parts/next.ts';
 import { after, fact, type Phrase, quote, said } from '../../parts/phrase.ts';
-import { clockTime } from '../../parts/words.ts';
+import { clockTime } from '../../parts/times.ts';
 import { exit } from './container.ts';
 
 /** Reasons of a Job's condition Failed, in words (batch/v1 `JobReason…`). */

@@ -40,6 +40,8 @@ export type Dialect = {
   readonly silence?: RegExp;
   /** The same within code, for what the product looks for even there. Global. */
   readonly silenceInCode?: RegExp;
+  /** Rewrites the times in a text, already escaped, where the product shows them in the zone of whoever reads. */
+  readonly times?: (text: string) => string;
 };
 
 /** Each of the characters behind a backslash. */
@@ -80,10 +82,11 @@ const silenced = (text: string, pattern: RegExp | undefined): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A text of the cluster as one line, at most `max` as it is written: no markup, mention, link or reference is left of it. */
-export function prose(text: string, max: number, { unit, linksNames, names, escapes, silence }: Dialect): string {
+export function prose(text: string, max: number, dialect: Dialect): string {
+  const { unit, linksNames, names, escapes, silence, times = (part) => part } = dialect;
   const apart = (part: string): string => [sigils, silence, linksNames ? dots : undefined].reduce(silenced, part);
   const escaped = (part: string): string =>
-    part.replace(/[^A-Za-z0-9\s]/g, (character) => escapes[character] ?? character);
+    times(part.replace(/[^A-Za-z0-9\s]/g, (character) => escapes[character] ?? character));
   const found = linksNames ? tapped.names : tapped.addresses;
   const line = oneLine(text);
   if (!names) return truncate(apart(line).replace(lineStart, gap), max, unit, escaped);
