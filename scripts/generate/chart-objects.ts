@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { apiVersion, configName, type Kind } from '../../src/api/group.ts';
+import { configName, type Kind, storedApiVersion } from '../../src/api/group.ts';
 import { dashboard } from './dashboard.ts';
 import { mark } from './mark.ts';
 
@@ -84,8 +84,9 @@ const more = (value: string): string => `    {{- with $.Values.${value} }}
     {{- end }}
 `;
 
+// Helm asks for the kinds of all objects before it changes any: on the way from an older release the newer version is not there yet.
 const object = (kind: Kind, name: string): string => `---
-apiVersion: ${apiVersion}
+apiVersion: ${storedApiVersion}
 kind: ${kind}
 ${metadata(name)}spec:
   {{- toYaml . | nindent 2 }}

@@ -1,7 +1,7 @@
 import type { Kind } from '../../src/api/group.ts';
 
 const head = (kind: Kind, name: string): string =>
-  `apiVersion: tocsin.dev/v1alpha1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: tocsin }\nspec:\n`;
+  `apiVersion: tocsin.dev/v1beta1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: tocsin }\nspec:\n`;
 
 /** Every field of a selector. */
 const selector = [

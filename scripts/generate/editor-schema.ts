@@ -1,7 +1,7 @@
 /** The schemas that editors read (the YAML language server, by `$schema`): descriptions, and values to begin with. */
 import { parse } from 'yaml';
 import { objectSchema } from '../../src/api/crd.ts';
-import { apiVersion, type Kind } from '../../src/api/group.ts';
+import { group, type Kind, versions } from '../../src/api/group.ts';
 import { type JsonSchema, manifestSchema } from '../../src/api/json-schema.ts';
 import { resources } from '../../src/api/resources.ts';
 import { providers } from '../../src/providers/registry.ts';
@@ -15,7 +15,11 @@ const mostExamples = 3;
 
 /** The schema of a kind as text. Examples come from the samples; where these have none, from what the tests of a type are made with. */
 export function editorSchema(kind: Kind): string {
-  const { properties, ...rest } = manifestSchema(kind, apiVersion, objectSchema(resources[kind]));
+  const { properties, ...rest } = manifestSchema(
+    kind,
+    versions.map((version) => `${group}/${version}`),
+    objectSchema(resources[kind]),
+  );
   const { spec, ...others } = properties as Readonly<Record<string, JsonSchema>>;
   const shown = { ...others, spec: withExamples(spec ?? {}, specsOf(samplesOf(kind)), specsOf(recordedOf(kind))) };
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', $comment: mark, title: kind };

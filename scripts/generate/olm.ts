@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { objectSchema } from '../../src/api/crd.ts';
-import { group, type Kind, kindNames, kinds, version } from '../../src/api/group.ts';
+import { group, type Kind, kindNames, kinds, versions } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
 import type { StructuralSchema } from '../../src/model/schema.ts';
 import { mark } from './mark.ts';
@@ -101,7 +101,7 @@ function clusterServiceVersion(): object {
         type,
         supported: type === 'AllNamespaces',
       })),
-      customresourcedefinitions: { owned: kindNames.map(owned) },
+      customresourcedefinitions: { owned: kindNames.flatMap((kind) => versions.map((served) => owned(kind, served))) },
       relatedImages: [{ name: 'tocsin', image }],
       install: {
         strategy: 'deployment',
@@ -118,10 +118,10 @@ function clusterServiceVersion(): object {
 }
 
 /** A kind as the console shows it: what it is, and each field of its spec and status. */
-function owned(kind: Kind): object {
+function owned(kind: Kind, served: string): object {
   const { properties = {}, description } = objectSchema(resources[kind]);
   return {
-    ...{ name: `${kinds[kind].plural}.${group}`, kind, version, displayName: words(kind), description },
+    ...{ name: `${kinds[kind].plural}.${group}`, kind, version: served, displayName: words(kind), description },
     specDescriptors: descriptors(properties.spec),
     statusDescriptors: descriptors(properties.status),
   };

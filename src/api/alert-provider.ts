@@ -165,7 +165,7 @@ export function alertProviderFor(
     ],
     validations: [],
     sample: `# kubectl -n tocsin create secret generic oncall --from-literal=url=https://receiver.example.com/alerts
-apiVersion: tocsin.dev/v1alpha1
+apiVersion: tocsin.dev/v1beta1
 kind: AlertProvider
 metadata:
   name: oncall

@@ -1,5 +1,5 @@
 import type { StructuralSchema } from '../model/schema.ts';
-import { category, group, kinds, version } from './group.ts';
+import { category, group, kinds, storedVersion, version, versions } from './group.ts';
 import type { Column, ResourceDefinition } from './schema/resource.ts';
 
 /** The schema of a whole object of the kind, as its CRD holds it. */
@@ -24,10 +24,29 @@ function printerColumn({ name, type, path, description, wide }: Column) {
   return { name, type, jsonPath: path, description, ...(wide && { priority: 1 }) };
 }
 
+/**
+ * The same schema without descriptions. Those of the best version are shown; a second copy would bring the largest definition near the
+ * 256 KiB that `kubectl apply` can remember of an object.
+ */
+function withoutWords({ description: _, ...schema }: StructuralSchema): StructuralSchema {
+  const { properties, items, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, withoutWords(property)]),
+      ),
+    }),
+    ...(items && { items: withoutWords(items) }),
+    ...(additionalProperties && { additionalProperties: withoutWords(additionalProperties) }),
+  };
+}
+
 /** The CustomResourceDefinition of a kind. */
 export function crdOf(definition: ResourceDefinition) {
   const { kind, columns } = definition;
   const { plural, singular, shortName } = kinds[kind];
+  const schema = objectSchema(definition);
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -43,16 +62,14 @@ export function crdOf(definition: ResourceDefinition) {
         shortNames: [shortName],
         categories: [category],
       },
-      versions: [
-        {
-          name: version,
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          additionalPrinterColumns: columns.map(printerColumn),
-          schema: { openAPIV3Schema: objectSchema(definition) },
-        },
-      ],
+      versions: versions.map((name) => ({
+        name,
+        served: true,
+        storage: name === storedVersion,
+        subresources: { status: {} },
+        additionalPrinterColumns: columns.map(printerColumn),
+        schema: { openAPIV3Schema: name === version ? schema : withoutWords(schema) },
+      })),
     },
   };
 }

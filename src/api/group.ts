@@ -1,9 +1,18 @@
 /** API group of the four kinds. */
 export const group = 'tocsin.dev';
-/** Their only version. */
-export const version = 'v1alpha1';
+/** The version that manifests are written for. */
+export const version = 'v1beta1';
 /** As manifests write it. */
 export const apiVersion = `${group}/${version}`;
+/**
+ * The version that objects are kept in, and that Tocsin itself asks for: every release has served it, so that a program that is newer or
+ * older than the definitions in the cluster still reads its configuration, and a release can be gone back from.
+ */
+export const storedVersion = 'v1alpha1';
+/** The same as an object of that version has it. */
+export const storedApiVersion = `${group}/${storedVersion}`;
+/** All versions that are served, the best first. They have the same fields: an object is the same in each. */
+export const versions = [version, storedVersion] as const;
 /** `kubectl get tocsin` lists all four. */
 export const category = 'tocsin';
 

@@ -28,13 +28,13 @@ export function jsonSchemaOf(schema: StructuralSchema): JsonSchema {
 }
 
 /** The schema of a whole object for editors (`# yaml-language-server: $schema=…`) and for `ajv`. */
-export function manifestSchema(kind: string, apiVersion: string, schema: StructuralSchema): JsonSchema {
+export function manifestSchema(kind: string, apiVersions: readonly string[], schema: StructuralSchema): JsonSchema {
   const { properties, ...rest } = jsonSchemaOf(schema);
   return {
     ...rest,
     properties: {
       ...Object(properties),
-      apiVersion: { const: apiVersion },
+      apiVersion: { enum: apiVersions },
       kind: { const: kind },
       metadata: {
         type: 'object',

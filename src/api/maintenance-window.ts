@@ -75,7 +75,7 @@ export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, Mainte
     ageColumn,
   ],
   validations: [],
-  sample: `apiVersion: tocsin.dev/v1alpha1
+  sample: `apiVersion: tocsin.dev/v1beta1
 kind: MaintenanceWindow
 metadata:
   name: weekly-node-upgrades

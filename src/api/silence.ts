@@ -77,7 +77,7 @@ export const silence: ResourceDefinition<SilenceSpec, SilenceStatus> = {
     ageColumn,
   ],
   validations: [],
-  sample: `apiVersion: tocsin.dev/v1alpha1
+  sample: `apiVersion: tocsin.dev/v1beta1
 kind: Silence
 metadata:
   name: checkout-migration

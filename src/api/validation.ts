@@ -1,7 +1,7 @@
 import type { StructuralSchema } from '../model/schema.ts';
 import { checkValue, type Problem } from '../schema/check.ts';
 import { objectSchema } from './crd.ts';
-import { apiVersion, type Kind } from './group.ts';
+import { group, type Kind, versions } from './group.ts';
 import { resources } from './resources.ts';
 import { brokenRules } from './validation/cel.ts';
 import { prepared } from './validation/prepare.ts';
@@ -60,7 +60,7 @@ function manifestSchema(kind: Kind): StructuralSchema {
     ...schema,
     properties: {
       ...schema.properties,
-      apiVersion: { type: 'string', enum: [apiVersion] },
+      apiVersion: { type: 'string', enum: versions.map((version) => `${group}/${version}`) },
       kind: { type: 'string', enum: [kind] },
       metadata: metadataSchema,
     },

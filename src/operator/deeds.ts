@@ -1,4 +1,4 @@
-import { apiVersion, configName, kinds } from '../api/group.ts';
+import { storedApiVersion as apiVersion, configName, kinds } from '../api/group.ts';
 import { type ApiClient, ApiError } from '../kube/api-client.ts';
 import { acknowledgedAnnotation, acknowledgementText } from '../model/acknowledgement.ts';
 import { type PressDeed, pressedSilenceSeconds } from '../model/press.ts';

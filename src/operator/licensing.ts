@@ -1,5 +1,5 @@
 import type { AlertConfig } from '../api/alert-config.ts';
-import { apiVersion } from '../api/group.ts';
+import { storedApiVersion as apiVersion } from '../api/group.ts';
 import { editionSourceOf } from '../api/license.ts';
 import type { LicenseKeys } from '../edition/keys.ts';
 import type { LastKnown } from '../edition/standing.ts';

@@ -1,4 +1,4 @@
-import { apiVersion, group, type Kind, kindNames, kinds, version } from '../api/group.ts';
+import { group, type Kind, kindNames, kinds, storedApiVersion, storedVersion } from '../api/group.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { applyStatus } from '../kube/apply.ts';
 import type { KnownObject } from '../kube/census.ts';
@@ -21,7 +21,7 @@ const readDeadlineMs = 5_000;
 
 /** The four kinds as resources to watch. All are required: without them there is no configuration. */
 export const ownResources: readonly (Resource & { readonly kind: Kind })[] = kindNames.map((kind) => ({
-  ...{ group, versions: [version], plural: kinds[kind].plural, kind },
+  ...{ group, versions: [storedVersion], plural: kinds[kind].plural, kind },
   ...{ namespaced: true, required: true },
 }));
 
@@ -107,9 +107,9 @@ export class OwnKinds {
     const [kind, namespace, name] = [kindOf(ref), namespaceOf(ref), nameOf(ref)];
     const resource = ownResources.find((own) => own.kind === kind);
     if (!resource) throw new Error(`${kind} is not one of Tocsin's kinds`);
-    const object = { apiVersion, kind, metadata: { name, namespace }, status };
+    const object = { apiVersion: storedApiVersion, kind, metadata: { name, namespace }, status };
     const options = { fieldManager, force: true, deadlineMs: writeDeadlineMs };
-    await applyStatus(this.#options.client, pathOf(resource, version, { namespace, name }), object, options);
+    await applyStatus(this.#options.client, pathOf(resource, storedVersion, { namespace, name }), object, options);
   }
 
   /** Reads one object anew and hands it on. Rejects when the API server refuses or does not answer. */
@@ -117,7 +117,7 @@ export class OwnKinds {
     const [kind, namespace, name] = [kindOf(ref), namespaceOf(ref), nameOf(ref)];
     const resource = ownResources.find((own) => own.kind === kind);
     if (!resource) return;
-    const path = pathOf(resource, version, { namespace, name });
+    const path = pathOf(resource, storedVersion, { namespace, name });
     const raw = await this.#options.client.json<RawObject>({ path, deadlineMs: readDeadlineMs, attempts: 1 });
     this.#enqueue(resource.kind, { is: 'put', raw: trimmed(resource.kind, raw) });
   }
@@ -128,6 +128,6 @@ export class OwnKinds {
     if (is === 'gone') this.#known.get(kind)?.delete(ref);
     else this.#known.get(kind)?.set(ref, { namespace, name, uid });
     // Lists leave the type out of their items.
-    this.#queue.add(ref, { is, raw: { ...raw, apiVersion, kind } });
+    this.#queue.add(ref, { is, raw: { ...raw, apiVersion: storedApiVersion, kind } });
   }
 }

@@ -1,5 +1,5 @@
 import type { AlertProvider, AlertProviderStatus } from '../api/alert-provider.ts';
-import { apiVersion } from '../api/group.ts';
+import { storedApiVersion as apiVersion } from '../api/group.ts';
 import type { EventRecord } from '../kube/events.ts';
 import type { Ref } from '../model/ref.ts';
 import type { StatusCondition } from './conditions.ts';

@@ -73,13 +73,31 @@ test('of 55 types, exactly the block that the type names passes', () => {
   assert.deepEqual(rules({ type: 'product54' }), ['set the block']);
 });
 
+test('every version takes the same objects, which are kept in the one that every release has served', () => {
+  for (const kind of kindNames) {
+    const { versions } = crdOf(resources[kind]).spec;
+    assert.deepEqual(
+      versions.map(({ name, served, storage }) => [name, served, storage]),
+      [
+        ['v1beta1', true, false],
+        ['v1alpha1', true, true],
+      ],
+    );
+    const [best, older] = versions.map(({ schema }) =>
+      JSON.stringify(schema, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)),
+    );
+    assert.equal(older, best);
+  }
+});
+
 test('names, short names and columns are the documented ones', () => {
   const shown = kindNames.map((kind) => {
     const { names, scope, versions } = crdOf(resources[kind]).spec;
     assert.equal(scope, 'Namespaced');
     assert.deepEqual(names.categories, ['tocsin']);
     assert.ok(versions.every(({ subresources }) => 'status' in subresources));
-    const columns = versions.flatMap((version) => version.additionalPrinterColumns);
+    const [{ additionalPrinterColumns: columns } = { additionalPrinterColumns: [] }, ...older] = versions;
+    for (const { additionalPrinterColumns } of older) assert.deepEqual(additionalPrinterColumns, columns);
     return [
       names.shortNames.join(),
       columns

@@ -16,7 +16,7 @@ test('editors are told the same as lint: their schemas take and refuse the same 
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
   for (const kind of kindNames) {
-    const check = ajv.compile(manifestSchema(kind, apiVersion, objectSchema(resources[kind])));
+    const check = ajv.compile(manifestSchema(kind, [apiVersion], objectSchema(resources[kind])));
     for (const { name, manifest } of cases.filter((each) => each.manifest.kind === kind)) {
       const problems = validate(kind, manifest).filter(({ rule }) => rule === 'schema');
       // JSON Schema cannot say that a list holds each entry once.

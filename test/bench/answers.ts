@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { group, kindNames, kinds, version } from '../../src/api/group.ts';
+import { group, kindNames, kinds, storedVersion } from '../../src/api/group.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { apiVersionOf, sourceOf } from '../../src/model/resource.ts';
 import { watchedKinds } from '../../src/world/kinds/kinds.ts';
@@ -121,7 +121,7 @@ export const listedResources = new Map<
   }),
   ...kindNames.map((kind) => {
     const { plural } = kinds[kind];
-    const apiVersion = `${group}/${version}`;
+    const apiVersion = `${group}/${storedVersion}`;
     return [`/apis/${apiVersion}/${plural}`, { source: `${plural}.${group}`, kind, apiVersion }] as const;
   }),
 ]);

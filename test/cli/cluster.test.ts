@@ -113,7 +113,7 @@ test('silence add --dry-run: prints what would be made and makes nothing', async
   const { code, out } = await add({ object: 'node/n1', forSeconds: 60, dryRun: true, by: 'me' });
   assert.equal(code, 0);
   assert.deepEqual(parse(out), {
-    ...{ apiVersion: 'tocsin.dev/v1alpha1', kind: 'Silence', metadata: { namespace: 'tocsin', generateName: 'n1-' } },
+    ...{ apiVersion: 'tocsin.dev/v1beta1', kind: 'Silence', metadata: { namespace: 'tocsin', generateName: 'n1-' } },
     spec: { selector: { kinds: ['Node'], names: ['n1'] }, durationSeconds: 60, createdBy: 'me' },
   });
   assert.equal(stage.sandbox.objects.list('silences.tocsin.dev').length, before);

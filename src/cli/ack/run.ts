@@ -1,5 +1,5 @@
 import type { AlertConfig } from '../../api/alert-config.ts';
-import { apiVersion, configName, kinds } from '../../api/group.ts';
+import { storedApiVersion as apiVersion, configName, kinds } from '../../api/group.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { systemClock } from '../../kube/system-clock.ts';
 import {

@@ -6,9 +6,9 @@ const collections: Readonly<Record<string, string>> = {
   Namespace: '/api/v1/namespaces',
   Secret: '/api/v1/namespaces/{namespace}/secrets',
   Deployment: '/apis/apps/v1/namespaces/{namespace}/deployments',
-  AlertConfig: '/apis/tocsin.dev/v1alpha1/namespaces/{namespace}/alertconfigs',
-  AlertProvider: '/apis/tocsin.dev/v1alpha1/namespaces/{namespace}/alertproviders',
-  Silence: '/apis/tocsin.dev/v1alpha1/namespaces/{namespace}/silences',
+  AlertConfig: '/apis/tocsin.dev/v1beta1/namespaces/{namespace}/alertconfigs',
+  AlertProvider: '/apis/tocsin.dev/v1beta1/namespaces/{namespace}/alertproviders',
+  Silence: '/apis/tocsin.dev/v1beta1/namespaces/{namespace}/silences',
 };
 
 function collectionOf(kind: string, namespace: string): string {

@@ -57,7 +57,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
       data: { url: Buffer.from(receiverUrl).toString('base64') },
     },
     {
-      apiVersion: 'tocsin.dev/v1alpha1',
+      apiVersion: 'tocsin.dev/v1beta1',
       kind: 'AlertConfig',
       metadata: { name: 'default', namespace: operatorNamespace },
       spec: {
@@ -67,7 +67,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
       },
     },
     {
-      apiVersion: 'tocsin.dev/v1alpha1',
+      apiVersion: 'tocsin.dev/v1beta1',
       kind: 'AlertProvider',
       metadata: { name: 'oncall', namespace: operatorNamespace },
       spec: { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'receiver', key: 'url' } } } },
@@ -77,7 +77,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
 
 /** A silence for one workload, as the story applies it. */
 export const searchSilence: RawObject = {
-  apiVersion: 'tocsin.dev/v1alpha1',
+  apiVersion: 'tocsin.dev/v1beta1',
   kind: 'Silence',
   metadata: { name: 'search-migration', namespace: operatorNamespace },
   spec: {

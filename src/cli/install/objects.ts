@@ -1,5 +1,5 @@
 import { crdOf } from '../../api/crd.ts';
-import { kindNames } from '../../api/group.ts';
+import { kindNames, storedApiVersion } from '../../api/group.ts';
 import { resources } from '../../api/resources.ts';
 import type { RawObject } from '../../model/raw-object.ts';
 import manifests from './manifests.json' with { type: 'json' };
@@ -30,10 +30,11 @@ export function installed(wanted: Wanted): readonly RawObject[] {
   return [...(namespace ? [namespace] : []), ...definitions(), ...others];
 }
 
-/** The AlertConfig to begin with. */
+/** The AlertConfig to begin with, of the version that is served before an upgrade of the definitions and after it. */
 export function settings({ namespace, clusterName }: Pick<Wanted, 'namespace' | 'clusterName'>): readonly RawObject[] {
   return (manifests.settings as unknown as readonly RawObject[]).map((object) => ({
     ...object,
+    apiVersion: storedApiVersion,
     metadata: { ...object.metadata, namespace, labels },
     spec: { ...Object(object.spec), ...(clusterName !== undefined && { app: { clusterName } }) },
   }));

@@ -97,7 +97,7 @@ const next = (namespace: string): string => `
 Where messages go (a webhook; all 55 types: docs/reference/README.md):
   kubectl -n ${namespace} create secret generic oncall --from-literal=url=https://receiver.example.com/alerts
   kubectl apply -f - <<'EOF'
-  apiVersion: tocsin.dev/v1alpha1
+  apiVersion: tocsin.dev/v1beta1
   kind: AlertProvider
   metadata: { name: oncall, namespace: ${namespace} }
   spec: { type: webhook, webhook: { url: { secretKeyRef: { name: oncall, key: url } } } }

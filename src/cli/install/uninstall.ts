@@ -1,4 +1,4 @@
-import { apiVersion, group, kindNames, kinds, version } from '../../api/group.ts';
+import { group, kindNames, kinds, storedVersion } from '../../api/group.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import type { RawObject } from '../../model/raw-object.ts';
 import { untilAnswered } from '../cluster/until.ts';
@@ -81,7 +81,7 @@ async function toDelete(client: ApiClient, asked: UninstallArguments): Promise<r
 async function configurationOf(client: ApiClient): Promise<string> {
   const counts: string[] = [];
   for (const kind of kindNames) {
-    const path = `/apis/${group}/${version}/${kinds[kind].plural}`;
+    const path = `/apis/${group}/${storedVersion}/${kinds[kind].plural}`;
     try {
       const { items } = await client.json<{ readonly items: readonly unknown[] }>({ path });
       if (items.length > 0) counts.push(`${items.length} ${items.length === 1 ? kind : `${kind}s`}`);
@@ -92,7 +92,7 @@ async function configurationOf(client: ApiClient): Promise<string> {
   const lost =
     counts.length === 0
       ? ''
-      : `With the kinds of ${apiVersion} go all objects of theirs, in every namespace: ${counts.join(', ')}. `;
+      : `With the kinds of ${group} go all objects of theirs, in every namespace: ${counts.join(', ')}. `;
   return `${lost}A namespace goes with its Secrets. To keep both: --keep-configuration.\n`;
 }
 

@@ -1,4 +1,4 @@
-import { group, type Kind, kindNames, apiVersion as ours, version } from '../../api/group.ts';
+import { group, type Kind, kindNames, apiVersion as ours, version, versions } from '../../api/group.ts';
 import { didYouMean, nearest } from '../../model/suggest.ts';
 
 /** What a value of a file is. `mistaken`: meant to be one of ours; `none`: no object at all, or one that kubectl would not take. */
@@ -68,7 +68,8 @@ function mistakenVersion({ apiVersion, kind, ...others }: Fields): Class | undef
     return { is: 'mistaken', path: '', message: `\`apiVersion\` is missing: write \`apiVersion: ${ours}\`${hint}` };
   }
   if (isOurGroup(apiVersion)) {
-    if (apiVersion === ours || String(apiVersion).startsWith(`${ours}/`)) return undefined;
+    const [, itsVersion] = String(apiVersion).split('/');
+    if (versions.some((served) => served === itsVersion)) return undefined;
     const message = `\`apiVersion\` is "${String(apiVersion)}", which does not exist: write ${group}/${version}`;
     return { is: 'mistaken', path: 'apiVersion', message };
   }

@@ -1,4 +1,4 @@
-import { apiVersion, kindNames, kinds } from '../../api/group.ts';
+import { storedApiVersion as apiVersion, kindNames, kinds } from '../../api/group.ts';
 import { secretNamesOf } from '../../api/lint/named-secrets.ts';
 import type { GivenSecret } from '../../api/lint/surroundings.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';

@@ -1,6 +1,6 @@
 import type { AlertConfig } from '../../api/alert-config.ts';
 import type { AlertProvider } from '../../api/alert-provider.ts';
-import { apiVersion, configName, kinds } from '../../api/group.ts';
+import { storedApiVersion as apiVersion, configName, kinds } from '../../api/group.ts';
 import { type Preview, previewOf } from '../../api/preview.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
 import { type Streams, UsageError } from '../command.ts';

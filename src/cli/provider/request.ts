@@ -1,5 +1,5 @@
 import type { AlertProvider, AlertProviderStatus } from '../../api/alert-provider.ts';
-import { apiVersion, kinds } from '../../api/group.ts';
+import { storedApiVersion as apiVersion, kinds } from '../../api/group.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { systemClock } from '../../kube/system-clock.ts';
 import { kubectl, listOf } from '../../model/command.ts';

@@ -1,4 +1,4 @@
-import { apiVersion, kinds } from '../../api/group.ts';
+import { kinds, storedApiVersion } from '../../api/group.ts';
 import type { Silence } from '../../api/silence.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { tocsin } from '../../model/command.ts';
@@ -25,10 +25,10 @@ export async function runSilenceAdd(
     stdout.write(structured(manifest, asked.output === 'json' ? 'json' : 'yaml'));
     return 0;
   }
-  const path = `/apis/${apiVersion}/namespaces/${asked.namespace}/${kinds.Silence.plural}`;
+  const path = `/apis/${storedApiVersion}/namespaces/${asked.namespace}/${kinds.Silence.plural}`;
   let made: Silence;
   try {
-    made = await client.json<Silence>({ method: 'POST', path, body: manifest });
+    made = await client.json<Silence>({ method: 'POST', path, body: { ...manifest, apiVersion: storedApiVersion } });
   } catch (error) {
     stderr.write(`tocsin: ${explain(error, asked)}\n`);
     return 1;

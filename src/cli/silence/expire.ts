@@ -1,4 +1,4 @@
-import { apiVersion, kinds } from '../../api/group.ts';
+import { storedApiVersion as apiVersion, kinds } from '../../api/group.ts';
 import type { Silence } from '../../api/silence.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { systemClock } from '../../kube/system-clock.ts';

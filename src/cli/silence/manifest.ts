@@ -1,5 +1,5 @@
 import type { AlertConfig } from '../../api/alert-config.ts';
-import { apiVersion, configName, kinds } from '../../api/group.ts';
+import { apiVersion, configName, kinds, storedApiVersion } from '../../api/group.ts';
 import type { SilenceSpec } from '../../api/silence.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
 import { kindCalled } from '../../kube/kind-names.ts';
@@ -61,7 +61,7 @@ const incidentId = /^[0-9a-f]{16}$/;
 
 /** What mutes the incidents of the root of an open one. Rejects with `UsageError` where the AlertConfig does not list it. */
 async function incidentSelector(id: string, { namespace }: AddArguments, client: ApiClient) {
-  const path = `/apis/${apiVersion}/namespaces/${namespace}/${kinds.AlertConfig.plural}/${configName}`;
+  const path = `/apis/${storedApiVersion}/namespaces/${namespace}/${kinds.AlertConfig.plural}/${configName}`;
   const { status } = await client.json<AlertConfig>({ path });
   const found = status?.incidents?.find((incident) => incident.id === id);
   if (found === undefined)
