@@ -19,6 +19,9 @@ export function drawn(html: string): string {
   return html.replace(/🚨|🔴|🟠|🔵|✅/gu, (sign) => marks[sign] ?? sign);
 }
 
+/** An instant as a reader in UTC sees it: `12:11`. `seconds`: since 1970. */
+const clock = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(11, 16);
+
 /** Markdown of chats and forges. */
 export function markdown(text: string): string {
   const parts = text.replace(/<!--.*?-->/gs, '').split(/^```\w*\n([\s\S]*?)\n?```$/m);
@@ -42,6 +45,7 @@ const listOf = (block: string): string =>
 /** One piece of Markdown without blocks. */
 function inline(text: string): string {
   return escaped(text)
+    .replace(/&lt;t:(\d+):[tf]&gt;/g, (_, seconds: string) => `<span class="time">${clock(seconds)}</span>`)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*(.+?)\*\*/g, '<b>$1</b>')
     .replace(/\[([^\]]+)\]\((\S+?)\)/g, '<a>$1</a>')
@@ -60,6 +64,7 @@ export function mrkdwn(text: string, signed: (html: string) => string = drawn): 
     at % 2 === 1
       ? `<pre>${part}</pre>`
       : part
+          .replace(/<!date\^(\d+)\^[^>]*>/g, (_, seconds: string) => clock(seconds))
           .replace(/<[^|>]+\|([^>]+)>/g, '<a>$1</a>')
           .replace(/`([^`]+)`/g, '<code>$1</code>')
           .replace(/\*([^*\n]+)\*/g, '<b>$1</b>')

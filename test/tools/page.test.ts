@@ -105,7 +105,7 @@ async function violations(page: Page): Promise<string[]> {
 for (const count of [0, 1, 50, 500])
   test(`with ${count} incidents, in both themes, on a phone and on a desktop: nothing that axe objects to, nothing cut off`, async () => {
     incidents = many(count);
-    for (const width of [390, 1200])
+    for (const width of [390, 820, 1200])
       for (const dark of [false, true]) {
         const { page, complaints } = await look({ width, dark });
         const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
@@ -132,7 +132,7 @@ for (const count of [0, 1, 50, 500])
 test('names that are markup stay text: nothing runs, nothing is asked for, the page keeps its shape', async () => {
   const root = refOf('Deployment', hostile, hostile);
   incidents = [incident(hostile, { root, hits: [root, refOf('Pod', hostile, hostile)] })];
-  for (const width of [390, 1200]) {
+  for (const width of [390, 820, 1200]) {
     const { page, complaints } = await look({ width });
     assert.deepEqual(complaints, []);
     assert.equal(await page.evaluate('document.querySelectorAll("main script, main img").length'), 0);
@@ -221,7 +221,7 @@ test('it is filtered and gone through by keys, its commands are copied, and the 
 test('times are those of the reader, and the pages of the past are as sound as that of now', async () => {
   incidents = many(12);
   for (const path of ['/incidents', '/incidents/i0'])
-    for (const width of [390, 1200]) {
+    for (const width of [390, 820, 1200]) {
       const { page, complaints } = await look({ width, at: `${address}${path}` });
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), 0, path);
       assert.deepEqual(await violations(page), [], path);

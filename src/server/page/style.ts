@@ -29,14 +29,15 @@ button{cursor:pointer}
 .card{background:var(--paper);border:1px solid var(--line);border-left:5px solid var(--low);margin:-1px 0 0;padding:0 .9rem}
 .card.critical{border-left-color:var(--critical)}.card.high{border-left-color:var(--high)}.card.medium{border-left-color:var(--medium)}
 .card[open]{margin:.5rem 0;border-radius:6px;padding-bottom:.5rem}
-.card>summary{display:grid;grid-template-columns:4.5rem minmax(12rem,1.2fr) minmax(10rem,2fr) 9rem 7.5rem;gap:0 .9rem;padding:.55rem 0;cursor:pointer;align-items:baseline;list-style:none}
+.card>summary{display:grid;grid-template-columns:4.5rem minmax(13rem,2.2fr) minmax(9rem,1.1fr) 6.5rem minmax(7.5rem,11.5rem);gap:0 .9rem;padding:.55rem 0;cursor:pointer;align-items:baseline;list-style:none}
 .card>summary::-webkit-details-marker{display:none}
 .card>summary:hover{text-decoration:underline;text-decoration-color:var(--line)}
 .severity{font-weight:700;font-size:.85rem}
 .critical .severity{color:var(--critical)}.high .severity{color:var(--high)}.medium .severity{color:var(--medium)}.low .severity{color:var(--low)}
 .title,.why{overflow-wrap:anywhere}
 .why{color:var(--soft);font-size:.9rem}
-.hit,.state{color:var(--soft);font-size:.85rem;white-space:nowrap}
+.hit,.state{color:var(--soft);font-size:.85rem}
+.hit{white-space:nowrap}
 .state{text-align:right}
 .lead{font-size:1.05rem;margin:.25rem 0}
 p,li{overflow-wrap:anywhere}

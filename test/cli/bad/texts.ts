@@ -97,7 +97,12 @@ const objects: readonly BadText[] = [
   bad('a version without its group', with_('tocsin.dev/', ''), 1, /write that/),
   bad('a group without its version', with_('/v1alpha1', ''), 1, /write that/),
   bad('an apiVersion that is a number', with_('tocsin.dev/v1alpha1', '5'), 1, /write that/),
-  bad('an apiVersion of three parts', with_('v1alpha1', 'v1alpha1/x'), 1, /use one of: tocsin\.dev\/v1beta1, tocsin\.dev\/v1alpha1/),
+  bad(
+    'an apiVersion of three parts',
+    with_('v1alpha1', 'v1alpha1/x'),
+    1,
+    /use one of: tocsin\.dev\/v1beta1, tocsin\.dev\/v1alpha1/,
+  ),
   bad('the group of Deployments', with_('tocsin.dev/v1alpha1', 'apps/v1'), 1, /write that/),
   bad('a List whose items are none', 'apiVersion: v1\nkind: List\nitems: {}\n', 1, /give it some/),
   bad('a List of texts', 'apiVersion: v1\nkind: List\nitems: [a, 5]\n', 3, /begin a manifest with/),
