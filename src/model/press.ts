@@ -8,8 +8,10 @@ const pressActs = ['acknowledge', 'silence'] as const;
 /** One of them. */
 export type PressAct = (typeof pressActs)[number];
 
-/** How long a button silences (seconds). */
+/** How long a button silences, unless who presses says (seconds). */
 export const pressedSilenceSeconds = 3_600;
+/** Whether anybody may silence for so long (seconds): a minute to a week. */
+export const isSayable = (seconds: number): boolean => seconds >= 60 && seconds <= 7 * 86_400;
 
 /** A button: what stands on it, and what a press of it carries back. */
 export type Button = { readonly text: string; readonly carries: string };
@@ -45,6 +47,7 @@ export type PressDeed =
       readonly name: string;
       readonly selector: Selector;
       readonly createdBy: string;
+      readonly seconds: number;
     };
 
 /** What is to be done about a press: something in the cluster, or nothing, and what who pressed is told. */
@@ -77,11 +80,23 @@ export function buttonsOf(
   return acts.map((act) => ({ text: labels[act], carries: [short[act], incident, uid].join(':') }));
 }
 
-/** What a button asks for, about which incident, and whose message it was on; `undefined`: it is none of ours. */
-export function askedBy({
-  carries,
-}: Pick<Press, 'carries'>): { readonly act: PressAct; readonly incident: string; readonly uid: string } | undefined {
-  const [word, incident = '', uid = '', ...rest] = carries.split(':');
+/** What a button asks for, about which incident, and whose message it was on. `seconds`: for how long, where who pressed says so. */
+export type Asked = {
+  readonly act: PressAct;
+  readonly incident: string;
+  readonly uid: string;
+  readonly seconds?: number;
+};
+
+/** What is carried where who presses says for how long (seconds) as well. */
+export const lasting = ({ carries }: Pick<Button, 'carries'>, seconds: number): string => `${carries}:${seconds}`;
+
+/** What a button asks for; `undefined`: it is none of ours, or for a time that nobody may ask for. */
+export function askedBy({ carries }: Pick<Press, 'carries'>): Asked | undefined {
+  const [word, incident = '', uid = '', length, ...rest] = carries.split(':');
   const act = pressActs.find((each) => short[each] === word);
-  return act === undefined || incident === '' || uid === '' || rest.length > 0 ? undefined : { act, incident, uid };
+  if (act === undefined || incident === '' || uid === '' || rest.length > 0) return undefined;
+  if (length === undefined) return { act, incident, uid };
+  const seconds = act === 'silence' && /^[0-9]{1,9}$/.test(length) ? Number(length) : 0;
+  return isSayable(seconds) ? { act, incident, uid, seconds } : undefined;
 }

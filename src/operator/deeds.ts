@@ -1,7 +1,7 @@
 import { storedApiVersion as apiVersion, configName, kinds } from '../api/group.ts';
 import { type ApiClient, ApiError } from '../kube/api-client.ts';
 import { acknowledgedAnnotation, acknowledgementText } from '../model/acknowledgement.ts';
-import { type PressDeed, pressedSilenceSeconds } from '../model/press.ts';
+import type { PressDeed } from '../model/press.ts';
 
 /** A write is given up after this; who pressed waits for an answer. Milliseconds. */
 const writeDeadlineMs = 5_000;
@@ -40,12 +40,12 @@ async function acknowledge(
 
 /** One that is there already was made by the same press. */
 async function silence(
-  { name, selector, createdBy, incident }: Extract<PressDeed, { is: 'silence' }>,
+  { name, selector, createdBy, incident, seconds }: Extract<PressDeed, { is: 'silence' }>,
   options: DeedOptions,
 ): Promise<void> {
   const { client, namespace } = options;
-  const comment = `By a button of the message of incident ${incident}.`;
-  const spec = { selector, durationSeconds: pressedSilenceSeconds, comment, createdBy };
+  const comment = `Asked for on the message of incident ${incident}.`;
+  const spec = { selector, durationSeconds: seconds, comment, createdBy };
   try {
     await client.json({
       ...{ method: 'POST', path: pathOf(kinds.Silence.plural, options), deadlineMs: writeDeadlineMs, attempts: 1 },
@@ -67,5 +67,5 @@ function whyNot(error: unknown, { is }: PressDeed, { namespace }: DeedOptions): 
     return `Not done: Tocsin may not. It needs ${needs[is]} in the namespace ${namespace} (config/actions).`;
   if (error instanceof ApiError && error.status === 404 && is === 'acknowledge')
     return `Not done: there is no AlertConfig "${configName}" in the namespace ${namespace} to note it on.`;
-  return 'Not done: the API server did not take it. Press again.';
+  return 'Not done this time: the API server did not take it.';
 }

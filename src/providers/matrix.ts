@@ -1,22 +1,12 @@
 import { truncate } from '../message/render/kit/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
-import type { Secret } from '../model/secret.ts';
-import {
-  bearer,
-  defineProvider,
-  endpoint,
-  httpUrl,
-  isLoud,
-  keptLog,
-  mention,
-  objectOf,
-  secret,
-  string,
-  withKeptLog,
-} from './kit.ts';
+import { defineProvider, httpUrl, isLoud, keptLog, mention, objectOf, secret, string, withKeptLog } from './kit.ts';
+import { matrixActions } from './matrix/actions.ts';
 import { cannotRelate, eventOf, reading } from './matrix/answers.ts';
+import { askMatrix, sayInRoom } from './matrix/api.ts';
 import { matrixCalling, matrixQuiet } from './matrix/people.ts';
-import type { Answer, Send } from './provider.ts';
+import { matrixListening } from './matrix/presses.ts';
+import type { Answer } from './provider.ts';
 
 /** A bot is in many rooms. */
 const maxRoomsBytes = 1024 * 1024;
@@ -39,6 +29,7 @@ export const matrix = defineProvider({
     'In an encrypted room the messages are shown as not encrypted.',
     'Edits notify nobody, so updates are quiet; the end of an incident is posted in the thread, a relapse and an incident that gets worse in the room.',
     'Every message says that it mentions nobody; texts of the cluster are escaped.',
+    'With `actions`, a member who may reacts to a message: 👍, ✅ or 👀 acknowledges, 🔕 or 🔇 silences for an hour; or replies with nothing but `ack`, `silence` or a time, `silence 2h`, up to `silence 7d`. To take a reaction back, or to edit a reply, changes nothing. In an encrypted room reactions are heard, replies are not. Tocsin asks the server by `/sync` for what these members do in this room, and needs the role [`config/actions`](../../../config/actions) for it.',
   ],
   sample: {
     homeServer: 'https://matrix.example.com',
@@ -53,15 +44,17 @@ export const matrix = defineProvider({
       pattern: '^![^\\s/?#]+$',
       description: 'Room to post to (!…), no alias.',
     }),
+    actions: matrixActions,
   },
   reaches: { mentions: mention.matrix },
   limits: { body: { bytes: 8_000 }, formatted: { bytes: 14_000 }, event: { bytes: 65_536 } },
   pacing: { perSecond: 0.1, burst: 5 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
 
   async deliver(attempt): Promise<Outcome> {
-    const { notification, delivery, ref, people } = attempt;
-    const say = sayingIn(attempt);
-    const content = matrixCalling(notification, people);
+    const { notification, delivery, ref, people, buttons } = attempt;
+    const say = (transaction: string, json: Readonly<Record<string, unknown>>): Promise<Answer> =>
+      sayInRoom(attempt, transaction, json);
+    const content = matrixCalling(notification, people, buttons);
     async function begin(transaction: string): Promise<Outcome> {
       const answer = await say(transaction, { msgtype: 'm.text', ...content });
       const event = eventOf(answer);
@@ -79,7 +72,7 @@ export const matrix = defineProvider({
     const edited = await say(`${delivery.attemptKey}-edit`, {
       // For clients without edits, and as a notice for servers that would notify of one.
       ...{ msgtype: 'm.notice', body: `* ${truncate(notification.title, 500, 'utf16')}`, 'm.mentions': {} },
-      'm.new_content': { msgtype: 'm.text', ...matrixQuiet(withKeptLog(notification, ref)) },
+      'm.new_content': { msgtype: 'm.text', ...matrixQuiet(withKeptLog(notification, ref), buttons) },
       'm.relates_to': { rel_type: 'm.replace', event_id: event },
     });
     const edit = edited.outcome(reading, ref);
@@ -92,12 +85,13 @@ export const matrix = defineProvider({
     return cannotRelate(told) ? begin(`${delivery.attemptKey}-anew`) : told.outcome(reading, ref);
   },
 
-  async check({ config: { homeServer, accessToken, internalRoomId }, send }): Promise<Outcome> {
-    const ask = (path: string): Promise<Answer> =>
-      send({ method: 'GET', url: api(homeServer, path), headers: bearer(accessToken), maxAnswerBytes: maxRoomsBytes });
-    const self = (await ask('account/whoami')).outcome(reading);
+  listening: matrixListening,
+
+  async check({ config, send }): Promise<Outcome> {
+    const { internalRoomId } = config;
+    const self = (await askMatrix({ config, send }, 'account/whoami')).outcome(reading);
     if (self.is !== 'delivered') return self;
-    const rooms = await ask('joined_rooms');
+    const rooms = await askMatrix({ config, send }, 'joined_rooms', { maxAnswerBytes: maxRoomsBytes });
     const { joined_rooms: joined } = objectOf(rooms.json()) ?? {};
     const outcome = rooms.outcome(reading);
     if (outcome.is !== 'delivered' || (Array.isArray(joined) && joined.includes(internalRoomId))) return outcome;
@@ -105,16 +99,3 @@ export const matrix = defineProvider({
     return { is: 'permanent', reason, credential: false, code: 'Rejected' };
   },
 });
-
-const api = (homeServer: string, path: string): URL => endpoint(homeServer, `_matrix/client/v3/${path}`);
-
-type Config = { readonly homeServer: string; readonly accessToken: Secret; readonly internalRoomId: string };
-type Say = (transaction: string, content: Readonly<Record<string, unknown>>) => Promise<Answer>;
-/** Sends an event to the room, or finds it sent: a transaction is carried out once. */
-function sayingIn({ config, send }: { readonly config: Config; readonly send: Send }): Say {
-  const room = encodeURIComponent(config.internalRoomId).replaceAll('!', '%21');
-  return (transaction, json) => {
-    const url = api(config.homeServer, `rooms/${room}/send/m.room.message/${transaction}`);
-    return send({ method: 'PUT', url, headers: bearer(config.accessToken), json });
-  };
-}

@@ -155,6 +155,8 @@ export type AnswerablePress = Press & { readonly reply: Reference };
 /** What it takes to hear of buttons that were pressed. `config` holds opened Secrets for this time only. */
 export type Ears<C> = {
   readonly config: C;
+  /** UID of the AlertProvider that listens. */
+  readonly uid: string;
   readonly send: Send;
   readonly converse: Converse;
   /** Where to go on from, as the product said last. */
@@ -167,6 +169,8 @@ export type Ears<C> = {
 
 /** The way back from a product whose messages have buttons: by connections that are made from here. */
 export type Listening<C> = {
+  /** Each AlertProvider listens for itself, since the product answers all who ask. Else those that share a credential share one listener. */
+  readonly eachForItself?: true;
   /**
    * Asks once what was pressed, as long as the product holds the question; again and again while it is delivered. Nobody is told anything.
    * Rejects with `TransportError`.

@@ -1,6 +1,7 @@
 import { clockTime } from '../message/parts/times.ts';
 import { type Acknowledgement, whoAcknowledged } from '../model/acknowledgement.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
+import { humanDuration } from '../model/duration.ts';
 import { shortHash } from '../model/hash.ts';
 import { expected, hearingOf } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
@@ -9,8 +10,8 @@ import {
   askedBy,
   type HeardPresses,
   type Press,
-  type PressDeed,
   type PressedRequest,
+  pressedSilenceSeconds,
   whoMayPress,
 } from '../model/press.ts';
 import { describeRef, kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
@@ -112,8 +113,10 @@ export class Presses {
     const by = { by: press.user.name, via: product };
     if (asked.act === 'silence') {
       const { ref } = incident.explanation.root;
-      const says = `Silenced for an hour: ${describeRef(ref)}.`;
-      return { says, deed: silenceOf(incident, ref, shortHash([owner.uid, press.id]), whoAcknowledged(by)) };
+      const { seconds = pressedSilenceSeconds } = asked;
+      const says = `Silenced for ${seconds === 3_600 ? 'an hour' : humanDuration(seconds * 1000)}: ${describeRef(ref)}.`;
+      const mark = shortHash([owner.uid, press.id]);
+      return { says, deed: { ...silenceOf(incident, ref, mark), createdBy: whoAcknowledged(by), seconds } };
     }
     const { acknowledged } = incident;
     const taken = acknowledged ?? this.#taken.get(incident.id);
@@ -144,9 +147,9 @@ const wasTold = (incident: Incident, { uid }: ProviderSettings): boolean =>
   expected(hearingOf(incident, uid)).knows !== 'nothing';
 
 /** Mutes the root of an incident. `mark`: of the press, the same for the same one. */
-function silenceOf({ id }: Incident, root: Ref, mark: string, createdBy: string): PressDeed {
+function silenceOf({ id }: Incident, root: Ref, mark: string) {
   const namespace = namespaceOf(root);
   const where = namespace === '' ? {} : { namespaces: [namespace] };
   const selector = { kinds: [kindNameOf(root)], names: [nameOf(root)], ...where };
-  return { is: 'silence', incident: id, name: `pressed-${mark}`, selector, createdBy };
+  return { is: 'silence', incident: id, name: `pressed-${mark}`, selector } as const;
 }

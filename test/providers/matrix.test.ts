@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { matrixContent } from '../../src/message/render/matrix.ts';
 import type { Notification } from '../../src/model/notification.ts';
+import { buttonsOf } from '../../src/model/press.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { keptLog } from '../../src/providers/kit/kept-log.ts';
+import { matrixCalling, matrixQuiet } from '../../src/providers/matrix/people.ts';
 import { matrix } from '../../src/providers/matrix.ts';
 import { hostile, materials, oversize } from './conformance/hostile.ts';
 import { notifications } from './notifications.ts';
@@ -85,6 +87,17 @@ describe('a later act', () => {
       assert.deepEqual(content['m.mentions'], {});
     }
   });
+});
+
+test('what can be done stands at the end, and what it presses is in the event; without anybody who may, neither', () => {
+  const free = buttonsOf('i1', { uid: 'u1' }, false);
+  const told = matrixCalling(open, { mentions: ['@ada:m'], responders: [], assignees: [] }, free);
+  assert.match(told.body, /React 👍 to acknowledge, 🔕 to silence for an hour; or reply: ack, silence 2h\.\n\n@ada:m$/);
+  assert.match(told.formatted_body, /<br><br><em>React 👍 [^<]*<\/em><br><br>/);
+  assert.deepEqual(Object(told)['dev.tocsin.buttons'], ['ack:i1:u1', 'sil:i1:u1']);
+  const taken = matrixQuiet(open, buttonsOf('i1', { uid: 'u1' }, true));
+  assert.match(taken.body, /\n\nReact 🔕 to silence for an hour; or reply: silence 2h\.$/);
+  assert.deepEqual(matrixQuiet(open), { ...matrixContent(open), 'm.mentions': {} });
 });
 
 test('a repeat has the transactions of the first attempt, and no two events share one', async () => {

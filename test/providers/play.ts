@@ -4,7 +4,7 @@ import type { Outcome, Reference } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import { readAnswer } from '../../src/providers/kit/answer.ts';
-import { type Answer, type ProviderType, TransportError } from '../../src/providers/provider.ts';
+import { type Answer, type ProviderType, type Send, TransportError } from '../../src/providers/provider.ts';
 import { deliveryOf } from './notifications.ts';
 
 /** What to answer; `lost`: no answer comes, though the request went out. */
@@ -39,21 +39,26 @@ export async function play<C>(
     ...(ref && { ref }),
     now: notification.at,
     mail: { send: () => assert.fail('mail'), check: () => assert.fail('mail') },
-    async send({ method, url, json, form }) {
-      const scripted = answers[asked.length] ?? answers.at(-1) ?? {};
-      const address = url instanceof Secret ? openSecret(url) : String(url);
-      asked.push({ method, address, body: Object(json ?? form) });
-      if (scripted === 'lost') throw new TransportError('Timeout', 'no answer', true);
-      const body = JSON.stringify(scripted.json ?? {});
-      const answer: Answer = {
-        status: scripted.status ?? 200,
-        headers: {},
-        body,
-        json: () => JSON.parse(body),
-        outcome: (reading, kept) => readAnswer(answer, reading, kept),
-      };
-      return answer;
-    },
+    send: scripted(answers, asked),
   });
   return { outcome, asked };
+}
+
+/** Answers requests in turn, and writes down what was asked; the last answer again and again. */
+export function scripted(answers: readonly Scripted[], asked: Asked[]): Send {
+  return async ({ method, url, json, form }) => {
+    const answer = answers[asked.length] ?? answers.at(-1) ?? {};
+    const address = url instanceof Secret ? openSecret(url) : String(url);
+    asked.push({ method, address, body: Object(json ?? form) });
+    if (answer === 'lost') throw new TransportError('Timeout', 'no answer', true);
+    const body = JSON.stringify(answer.json ?? {});
+    const read: Answer = {
+      status: answer.status ?? 200,
+      headers: {},
+      body,
+      json: () => JSON.parse(body),
+      outcome: (reading, kept) => readAnswer(read, reading, kept),
+    };
+    return read;
+  };
 }

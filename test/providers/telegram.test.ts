@@ -167,7 +167,7 @@ describe('buttons', () => {
     const asked: ReturnType<typeof Object>[] = [];
     const heard: unknown[] = [];
     const outcome = await telegramListening.listen({
-      ...{ config, cursor: '41', signal: new AbortController().signal, converse: () => assert.fail() },
+      ...{ config, uid: 'u', cursor: '41', signal: new AbortController().signal, converse: () => assert.fail() },
       heard: (presses, cursor) => heard.push({ presses, cursor }),
       async send({ json, url }) {
         assert.match(openSecret(url as Secret), /\/getUpdates$/);

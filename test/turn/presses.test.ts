@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Acknowledged } from '../../src/model/acknowledgement.ts';
 import type { Incident } from '../../src/model/incident.ts';
-import { askedBy, buttonsOf, type HeardPresses, type Press, type PressedRequest } from '../../src/model/press.ts';
+import {
+  askedBy,
+  buttonsOf,
+  type HeardPresses,
+  lasting,
+  type Press,
+  type PressedRequest,
+} from '../../src/model/press.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import { isRemembered, Presses } from '../../src/turn/presses.ts';
 import { fc } from '../fast-check.ts';
@@ -70,6 +77,21 @@ test('who may acknowledges and silences by a button, under the name that the pro
   const [again] = take(new Presses(), heard([press(carried(1), ada, 'once')]));
   assert.ok(again?.deed?.is === 'silence' && again.deed.name === name, 'the same press makes the same object');
   assert.match(name, /^pressed-[0-9a-f]{16}$/);
+});
+
+test('who presses may say for how long to silence, within bounds; to acknowledge lasts', () => {
+  const silence = { carries: carried(1) };
+  const [said] = take(new Presses(), heard([press(lasting(silence, 7_200))]));
+  assert.ok(said?.deed?.is === 'silence');
+  assert.equal(said.deed.seconds, 7_200);
+  assert.match(said.says, /^Silenced for 2 h: /);
+  const [usual] = take(new Presses(), heard([press(silence.carries)]));
+  assert.equal(usual?.deed?.is === 'silence' && usual.deed.seconds, 3_600);
+  for (const carries of [
+    ...[59, 604_801, 0, -1, Number.NaN].map((seconds) => lasting(silence, seconds)),
+    ...[lasting({ carries: carried(0) }, 7_200), `${silence.carries}:0x100`, `${silence.carries}:60:60`],
+  ])
+    assert.deepEqual(deeds(take(new Presses(), heard([press(carries)]))), [], carries);
 });
 
 describe('strangers, and who may not, do nothing', () => {

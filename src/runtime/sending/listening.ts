@@ -12,6 +12,7 @@ import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { Converse, Send } from '../../providers/provider.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { keyOf, pause, type Wanted, WhileWanted } from './while-wanted.ts';
 
 /** Between two questions after one that failed: doubling, milliseconds. */
 const retry = { firstMs: 1_000, longestMs: 60_000 };
@@ -45,10 +46,8 @@ type Listener = { readonly provider: ProviderSettings; readonly definition: AnyP
  */
 export class Listening {
   readonly #options: ListeningOptions;
-  /** Channel → what was begun, and with what. */
-  readonly #begun = new Map<string, { readonly key: string; readonly stop: AbortController }>();
-  #wanted: ReadonlyMap<string, Listener> = new Map();
-  #isHeld = false;
+  /** By channel. */
+  readonly #heard = new WhileWanted();
   /** Press → what it takes to answer it. It is not kept: it lets anybody speak. */
   readonly #replies = new BoundedMap<string, Reference>(mostReplies);
 
@@ -58,49 +57,31 @@ export class Listening {
 
   /** Follows the settings. */
   configure({ providers, operatorNamespace }: Pick<Settings, 'providers' | 'operatorNamespace'>): void {
-    const wanted = new Map<string, Listener>();
+    const wanted = new Map<string, Wanted>();
     for (const provider of providers) {
       const definition = this.#options.definitions.find(({ type }) => type === provider.type);
       if (definition?.listening === undefined || provider.namespace !== operatorNamespace || !listens(provider))
         continue;
-      const channel = channelOf(provider);
-      if (!wanted.has(channel)) wanted.set(channel, { provider, definition });
+      const channel = channelOf(provider, definition.listening.eachForItself);
+      const run = (signal: AbortSignal): Promise<void> => this.#listen(channel, { provider, definition }, signal);
+      if (!wanted.has(channel)) wanted.set(channel, { key: keyOf(provider), run });
     }
-    this.#wanted = wanted;
-    this.#follow();
+    this.#heard.configure(wanted);
   }
 
   /** The lock is held. */
   resume(): void {
-    this.#isHeld = true;
-    this.#follow();
+    this.#heard.resume();
   }
 
   /** The lock is lost, or the process ends: what is under way is not heard any more. */
   pause(): void {
-    this.#isHeld = false;
-    this.#follow();
+    this.#heard.pause();
   }
 
   /** What it takes to answer a press; `undefined`: it was heard by an earlier process, or too many have been since. */
   replyTo({ id }: Pick<Press, 'id'>): Reference | undefined {
     return this.#replies.get(id);
-  }
-
-  #follow(): void {
-    const wanted = this.#isHeld ? this.#wanted : new Map<string, Listener>();
-    for (const [channel, { key, stop }] of this.#begun) {
-      const listener = wanted.get(channel);
-      if (listener && keyOf(listener.provider) === key) continue;
-      stop.abort();
-      this.#begun.delete(channel);
-    }
-    for (const [channel, listener] of wanted) {
-      if (this.#begun.has(channel)) continue;
-      const stop = new AbortController();
-      this.#begun.set(channel, { key: keyOf(listener.provider), stop });
-      void this.#listen(channel, listener, stop.signal);
-    }
   }
 
   async #listen(channel: string, listener: Listener, signal: AbortSignal): Promise<void> {
@@ -140,7 +121,8 @@ export class Listening {
       if (signal.aborted || definition.listening === undefined) return { is: 'delivered' };
       const from = cursor(channel);
       const outcome = await definition.listening.listen({
-        ...{ config: joinConfig(definition, provider.config, found.values), send, converse, signal },
+        ...{ config: joinConfig(definition, provider.config, found.values), uid: provider.uid },
+        ...{ send, converse, signal },
         ...(from !== undefined && { cursor: from }),
         heard: (answerable, next) => {
           // Who listens by now is told of it again.
@@ -169,24 +151,8 @@ function listens(provider: ProviderSettings): boolean {
 }
 
 /** The same for providers that name the same credentials: what is in a Secret is not looked at. */
-function channelOf({ type, uid, secrets }: ProviderSettings): string {
-  const isInline = Object.values(secrets).some((location) => 'inline' in location);
+function channelOf({ type, uid, secrets }: ProviderSettings, eachForItself = false): string {
+  const isAlone = eachForItself || Object.values(secrets).some((location) => 'inline' in location);
   const places = Object.entries(secrets).sort(([a], [b]) => (a < b ? -1 : 1));
-  return shortHash([type, isInline ? uid : JSON.stringify(places)]);
-}
-
-/** What listening is begun anew for. */
-const keyOf = ({ uid, generation, credentialVersion = '' }: ProviderSettings): string =>
-  [uid, generation, credentialVersion].join(' ');
-
-/** Waits, or less where nobody listens any more. */
-function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => resolve();
-  const cancel = clock.after(milliseconds, end);
-  signal.addEventListener('abort', end, { once: true });
-  return promise.finally(() => {
-    cancel();
-    signal.removeEventListener('abort', end);
-  });
+  return shortHash([type, isAlone ? uid : JSON.stringify(places)]);
 }

@@ -19,7 +19,7 @@ const acknowledge: PressDeed = {
 };
 const silence: PressDeed = {
   ...{ is: 'silence', incident: 'i1', name: 'pressed-1', selector: { names: ['api'] } },
-  createdBy: 'Ada via Telegram',
+  ...{ createdBy: 'Ada via Telegram', seconds: 3_600 },
 };
 
 /** Acts once; what was written, what who pressed was told, and what stands in the log. */
@@ -92,8 +92,8 @@ test('who pressed is told what is missing where it could not be done', async () 
     ],
     [silence, new ApiError(403, 'Forbidden', 'no'), /It needs `create` on Silences in the namespace tocsin/],
     [acknowledge, new ApiError(404, 'NotFound', 'no'), /there is no AlertConfig "default"/],
-    [acknowledge, new ApiError(0, 'LockNotHeld', 'no'), /Press again/],
-    [silence, new ApiError(500, 'InternalError', 'no'), /Press again/],
+    [acknowledge, new ApiError(0, 'LockNotHeld', 'no'), /Not done this time/],
+    [silence, new ApiError(500, 'InternalError', 'no'), /Not done this time/],
   ] as const) {
     const { told, log } = await act(deed, {}, failure);
     assert.match(told[0].text, says);
