@@ -112,7 +112,7 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
     {
       name: 'rbac.actions',
       preset: false,
-      says: 'Do what people press in a chat: acknowledge, silence. Read docs/security.md first.',
+      says: 'Let people act from chats and pagers: acknowledge, silence. Read docs/security.md first.',
     },
     { name: 'networkPolicy.enabled', preset: true, says: 'Who may reach it, and whom it may reach.' },
     {

@@ -126,6 +126,20 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
   type: telegram
   telegram: { token: ${fromSecret('telegram', 'token')}, chatId: "-1001234567890", actions: { users: ["123456789"] } }
 `,
+    `${head('AlertProvider', 'room-with-reactions')}
+  type: matrix
+  matrix:
+    homeServer: https://matrix.example.com
+    accessToken: ${fromSecret('matrix', 'token')}
+    internalRoomId: "!abcdefghijklmnopqr:example.com"
+    actions: { users: ["@ada:example.com"] }
+`,
+    `${head('AlertProvider', 'pager-that-is-read-back')}
+  type: pagerduty
+  pagerduty:
+    integrationKey: ${fromSecret('pagerduty', 'integrationKey')}
+    actions: { readBack: true, apiToken: ${fromSecret('pagerduty', 'apiToken')} }
+`,
     `${head('AlertProvider', 'zaps')}
   type: zapier
   zapier: { url: ${fromSecret('zapier', 'url')}, token: ${fromSecret('zapier', 'token')} }

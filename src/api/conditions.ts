@@ -17,7 +17,7 @@ export const conditionReasons = {
       'UnreachableRoute',
     ],
     Active: [...activeReasons, 'NamespaceLimit'],
-    Delivering: ['Delivered', 'OwnWordsNotUsed', 'NothingDelivered', ...failureCodes, 'FallbackInUse'],
+    Delivering: ['Delivered', 'OwnWordsNotUsed', 'NotReadBack', 'NothingDelivered', ...failureCodes, 'FallbackInUse'],
   },
   Silence: {
     Ready: ['Accepted', 'Invalid'],

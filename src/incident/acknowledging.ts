@@ -1,4 +1,9 @@
-import { type Acknowledgement, isSameAcknowledgement, whoAcknowledged } from '../model/acknowledgement.ts';
+import {
+  type Acknowledgement,
+  acknowledgementOf,
+  isSameAcknowledgement,
+  whoAcknowledged,
+} from '../model/acknowledgement.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
@@ -25,7 +30,7 @@ export function acknowledge(incident: Incident, { acknowledgements = {} }: Setti
   const { severity, reason } = explanation;
   const next: Incident =
     wanted === undefined
-      ? { ...known, ...kept }
+      ? { ...known, ...kept, ...(acknowledged && { withdrawn: { ...acknowledgementOf(acknowledged), at: now } }) }
       : { ...known, ...kept, acknowledged: { ...wanted, at: sinceWhen(wanted, incident, now), severity, reason } };
   const who = wanted ?? acknowledged;
   const decision = decisionOf(next, now, {

@@ -238,4 +238,6 @@ export type Incident = {
   readonly acknowledged?: Acknowledged;
   /** What acknowledged it before it was over and failed again: it does not any more, as long as the annotation says no other thing. */
   readonly lapsed?: Acknowledgement;
+  /** What acknowledged it before that was taken back, and when (epoch milliseconds): a product that still says so says nothing new. */
+  readonly withdrawn?: Acknowledgement & { readonly at: number };
 };

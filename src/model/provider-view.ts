@@ -44,8 +44,8 @@ export type ProviderQueue = {
   readonly probing: boolean;
 };
 
-/** What is known of a provider's deliveries. */
-export type ProviderView = ProviderLedger & ProviderQueue;
+/** What is known of a provider's deliveries. `readBackFailure`: why nobody can be asked who acknowledges there. */
+export type ProviderView = ProviderLedger & ProviderQueue & { readonly readBackFailure?: string };
 
 /** The ledger of a provider that has delivered nothing. */
 export const emptyLedger: ProviderLedger = { delivered: 0, failed: 0, failing: false };

@@ -129,7 +129,7 @@ function withZone(provider: ProviderSettings, { timeZone }: Zone): ProviderSetti
   return { ...provider, words: { ...provider.words, timeZone } };
 }
 
-/** A provider whose messages have no buttons, unless it is in the operator's namespace: what is pressed is done for the whole cluster. */
+/** A provider by which nobody acts, unless it is in the operator's namespace: what is done there is done for the whole cluster. */
 function withoutActions(provider: ProviderSettings, operatorNamespace: string): ProviderSettings {
   if (provider.namespace === operatorNamespace || provider.config.actions === undefined) return provider;
   const { actions, ...config } = provider.config;

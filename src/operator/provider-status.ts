@@ -86,6 +86,10 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
     const message = `The last delivery succeeded; ${facts.lastDelivery.remark}`;
     return { type: 'Delivering', status: 'True', reason: 'OwnWordsNotUsed', message };
   }
+  if (facts?.readBackFailure !== undefined && (facts.lastDelivery || previous?.status === 'True')) {
+    const message = `The last delivery succeeded; who acknowledges there cannot be read back: ${facts.readBackFailure}`;
+    return { type: 'Delivering', status: 'True', reason: 'NotReadBack', message };
+  }
   if (facts?.lastDelivery)
     return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   // Nothing since the start: what was true before is still the last that is known.

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/delivery.ts';
 import { reachJira } from './jira/api.ts';
 import { checkJira } from './jira/check.ts';
 import { jiraIssues, maxSummary, maxText } from './jira/issues.ts';
+import { jiraActions, readBackJira } from './jira/read-back.ts';
 import { defineProvider, httpUrl, openObject, secret, soughtBy, string, tellTracker } from './kit.ts';
 import { LookUpFailed } from './provider.ts';
 
@@ -28,6 +29,7 @@ export const jira = defineProvider({
   notes: [
     'The account needs the permissions *Browse Projects*, *Create Issues*, *Add Comments*, and for transitions *Transition Issues*. The priority follows the severity (Highest, High, Medium, Low) where the project has those names.',
     'Transitions are those of the workflow, by name or number, in upper or lower case; a test message shows whether `closeTransition` works. With `reopenTransition` as well a relapse within 15 minutes reopens the issue. Without them the resolution is a comment, and a person closes the issue.',
+    'With `actions.readBack`, an issue whose status is of the category *In Progress* acknowledges its incident here within a minute or two, by its assignee; Tocsin needs the role [`config/actions`](../../../config/actions).',
     'An issue that somebody closed, reopened, moved to another project or deleted is left as it is.',
     'An issue is found again by its labels. Leave them when you edit the issue. What the create screen of the project requires besides, and components, labels or an assignee, are `fields`, as the REST API takes them: `fields: { customfield_10021: { value: Payments }, components: [{ name: api }] }`. Summary, description, project and type are Tocsin’s own.',
   ],
@@ -57,6 +59,7 @@ export const jira = defineProvider({
       needs: 'closeTransition',
       description: 'Transition that a relapse applies; by default it is a new issue.',
     }),
+    actions: jiraActions,
   },
   reaches: {
     assignees: {
@@ -79,5 +82,6 @@ export const jira = defineProvider({
     return jiraIssues(attempt, reached).find(soughtBy(attempt));
   },
 
+  readBack: readBackJira,
   check: checkJira,
 });

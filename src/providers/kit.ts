@@ -60,6 +60,7 @@ export { orWithout, type People } from './kit/people.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';
+export { readBackSwitch, takenBy } from './kit/read-back.ts';
 export { tellEach } from './kit/recipients.ts';
 export { noSlash, unfitRepository } from './kit/repository.ts';
 export { isTooMuch, type Robot, robotCode, robotReading } from './kit/robot.ts';

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/delivery.ts';
 import { alertName, defineProvider, raiseOrClear, secret, string } from './kit.ts';
 import { alertOf, messageOf, noteOf, priorities, responder, respondersOf } from './opsgenie/alert.ts';
 import { caller, canChange, failureOf, harmless, onCheck, onOpenAlert, reading } from './opsgenie/api.ts';
+import { opsgenieActions, readBackOpsgenie } from './opsgenie/read-back.ts';
 import type { SendRequest } from './provider.ts';
 
 /** Opsgenie and its successor, Jira Service Management. Sources: docs.opsgenie.com, Alert API; Atlassian's pages on migration. */
@@ -25,6 +26,7 @@ export const opsgenie = defineProvider({
     'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys, and creates, notes and closes alerts alike: set `region: jsm` when you migrate.',
     'Severities become P1 to P4. When the severity of an open alert changes, its priority and message follow; Jira Service Management takes no such change, so there the note says it and the priority stays.',
     'Rules can choose by the tags (`tocsin`, the severity, the reason), `entity` and the details; the labels of the object are keys of their own (`label_app`).',
+    'With `actions.readBack`, an alert that somebody acknowledges is acknowledged here within a minute or two; the key needs the right to read, and Tocsin the role [`config/actions`](../../../config/actions). Jira Service Management lets the key of an integration read no alert.',
     'A test creates an alert of priority P5, waits until it is there, and closes it. With the right to read, its result is looked up as well, and credentials can be checked without an alert.',
   ],
   sample: { apiKey: { secretKeyRef: { name: 'opsgenie', key: 'apiKey' } }, region: 'jsm' },
@@ -39,7 +41,15 @@ export const opsgenie = defineProvider({
       default: 'us',
       description: 'Where the account is: `us` or `eu`, or `jsm` for Jira Service Management.',
     }),
+    actions: opsgenieActions,
   },
+  rules: [
+    {
+      cel: "!has(self.region) || self.region != 'jsm' || !has(self.actions) || !has(self.actions.readBack) || !self.actions.readBack",
+      message:
+        'Jira Service Management lets the key of an integration read no alert: leave `actions.readBack` out with `region: jsm`',
+    },
+  ],
   reaches: { responders: responder },
   limits: { message: { characters: 130 }, description: { characters: 15_000 } },
   pacing: { perSecond: 2, burst: 10 }, // a bucket for each account, its size not published
@@ -77,6 +87,8 @@ export const opsgenie = defineProvider({
       clear: () => tell('POST', at('close'), { source: 'Tocsin', user: 'Tocsin', note: noteOf(notification) }),
     });
   },
+
+  readBack: readBackOpsgenie,
 
   async check({ config, send }): Promise<Outcome> {
     return (await caller(config, send)('GET', harmless(config))).outcome(onCheck);

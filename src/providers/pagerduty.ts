@@ -7,6 +7,7 @@ import type { Notification } from '../model/notification.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
 import { alertName, defineProvider, noAlert, placeOf, raiseOrClear, secret, string, wrongCredential } from './kit.ts';
+import { pagerdutyActions, readBackPagerduty } from './pagerduty/read-back.ts';
 import type { Answer, Reading, Send } from './provider.ts';
 
 const hosts = { us: 'events.pagerduty.com', eu: 'events.eu.pagerduty.com' } as const;
@@ -36,15 +37,19 @@ export const pagerduty = defineProvider({
     'Severities become `critical`, `error`, `warning` and `info`. A service with *dynamic notifications* calls people for the first two only.',
     'Orchestrations and rules can choose by `component` (the name of the object), `group` (its namespace), `class` (the reason) and every key of the details; the labels of the object are keys of their own (`label_app`, `label_app_kubernetes_io_name`).',
     'An alert ends only with the key it was triggered with: after changing the key, resolve by hand what was open.',
+    'With `actions.readBack`, an incident that somebody acknowledges is acknowledged here within a minute or two; Tocsin needs the role [`config/actions`](../../../config/actions).',
     'A test triggers an alert of severity `info` and resolves it at once.',
   ],
   sample: { integrationKey: { secretKeyRef: { name: 'pagerduty', key: 'integrationKey' } } },
   fields: {
     integrationKey: secret({ required: true, description: 'Integration key of the service (Events API v2).' }),
     region: string({ oneOf: ['us', 'eu'], default: 'us', description: 'Service region of the account.' }),
+    actions: pagerdutyActions,
   },
   limits: { summary: { characters: 1_024 }, details: { bytes: maxDetailsBytes } },
   pacing: { perSecond: 2, burst: 20 }, // about 120 events a minute for each key
+
+  readBack: readBackPagerduty,
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const dedup_key = alertName(delivery);

@@ -183,6 +183,20 @@ export type Listening<C> = {
   ): Promise<Outcome>;
 };
 
+/** What it takes to read back who has taken an incident on in a product. `config` holds opened Secrets for this time only. */
+export type Look<C> = {
+  readonly config: C;
+  readonly send: Send;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly delivery: Pick<Delivery, 'alertKey'>;
+  /** What the product returned for the incident, while that is remembered. */
+  readonly ref?: Reference;
+};
+
+/** How a look went, and who has taken the incident on there; since when (epoch milliseconds) where the product says so. Absent: nobody. */
+export type Seen = { readonly outcome: Outcome; readonly taken?: { readonly by: string; readonly since?: number } };
+
 /** The lengths a product takes, in its own unit. */
 export type Limits = Readonly<
   Record<string, { readonly characters: number } | { readonly utf16: number } | { readonly bytes: number }>
@@ -214,6 +228,8 @@ export type ProviderType<C> = {
   find?(attempt: Attempt<C>): Promise<Reference | undefined>;
   /** Where its messages have buttons. */
   readonly listening?: Listening<C>;
+  /** Where it can be asked who has taken an incident on. Nobody is told anything. Rejects with `TransportError`. */
+  readBack?(look: Look<C>): Promise<Seen>;
   /** Tests the credentials without telling anybody anything. */
   check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now'>): Promise<Outcome>;
 };

@@ -181,8 +181,9 @@ export class ActiveOperator {
 
   /** Without the lock nothing is written in the cluster: no status, no Event. Deliveries go by `mayTell`. */
   pause(): void {
-    const { carrier, customResources, audit, loop, listening } = this.#workings;
+    const { carrier, customResources, audit, loop, listening, readBack } = this.#workings;
     listening.pause();
+    readBack.pause();
     carrier.pause();
     customResources.pause();
     audit.lock(false);
@@ -196,9 +197,10 @@ export class ActiveOperator {
 
   /** The lock is held. */
   resume(): void {
-    const { carrier, dispatcher, customResources, audit, loop, listening } = this.#workings;
+    const { carrier, dispatcher, customResources, audit, loop, listening, readBack } = this.#workings;
     carrier.resume();
     listening.resume();
+    readBack.resume();
     dispatcher.resume();
     customResources.resume();
     audit.lock(true);
@@ -212,6 +214,7 @@ export class ActiveOperator {
     const { listening, audit, heartbeat, ownSight, servingCertificate, store, customResources, events } =
       this.#workings;
     listening.pause();
+    this.#workings.readBack.pause();
     heartbeat.stop();
     ownSight.stop();
     this.#workings.alertsIn.stop();

@@ -37,6 +37,7 @@ import type { Heartbeat } from './sending/heartbeat.ts';
 import { Listening } from './sending/listening.ts';
 import { createOutbound, type Outbound } from './sending/outbound.ts';
 import { dispatchedTypes, providerTraits } from './sending/provider-types.ts';
+import { ReadBack } from './sending/read-back.ts';
 import { ServingCertificate } from './serving-certificate.ts';
 import { MemoryTrimmer } from './trim-memory.ts';
 import { AlertsIn } from './watching/alerts-in.ts';
@@ -75,6 +76,7 @@ export class Workings {
   readonly servingCertificate: ServingCertificate;
   readonly acting: Acting;
   readonly listening: Listening;
+  readonly readBack: ReadBack;
   readonly carrier: Carrier;
   readonly savedState: SavedState | undefined;
 
@@ -121,6 +123,7 @@ export class Workings {
     });
     this.acting = this.#createActing(options, ownClient);
     this.listening = this.#createListening(options);
+    this.readBack = this.#createReadBack(options, ownClient);
     this.carrier = this.#createCarrier(options);
     this.savedState = this.#createSavedState(options, clusterId);
   }
@@ -299,6 +302,17 @@ export class Workings {
     });
   }
 
+  #createReadBack({ clock, log, namespace }: ActiveOperatorOptions, client: ApiClient): ReadBack {
+    return new ReadBack({
+      ...{ client, namespace, clock, log, definitions: providers },
+      secrets: this.customResources.secretSource,
+      send: this.outbound.sendOwn,
+      incidents: () => this.core.view.incidents(),
+      reference: (incident, uid) => this.store.reference(incident, uid),
+      changed: (provider) => this.customResources.touch([provider]),
+    });
+  }
+
   #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
     const { store, dispatcher, evidence, events, customResources, audit, trail, history, acting } = this;
     return new Carrier({
@@ -321,7 +335,9 @@ export class Workings {
   /** What became of a provider's deliveries, across restarts where they are saved, and what is under way. */
   delivery(provider: Ref): ProviderView {
     const uid = this.settings.providers().get(provider)?.uid ?? '';
-    return { ...this.core.view.ledger(uid), ...this.dispatcher.queue(provider) };
+    const readBackFailure = this.readBack.failure(uid);
+    const queue = this.dispatcher.queue(provider);
+    return { ...this.core.view.ledger(uid), ...queue, ...(readBackFailure !== undefined && { readBackFailure }) };
   }
 
   #redeliver(asked: Omit<RedeliveryRequest, 'lost'>): void {
@@ -352,6 +368,7 @@ export class Workings {
     this.savedState?.configure(settings.edition, settings.editionIsKnown);
     this.settings.set(settings);
     this.listening.configure(settings);
+    this.readBack.configure(settings);
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);

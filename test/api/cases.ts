@@ -2,6 +2,7 @@
  * Manifests that the API server must take or refuse, and where and why. The offline validator and a real API server run the
  * same table: for the schema, path and class must agree; for CEL, the message word for word.
  */
+import { actionCases } from './action-cases.ts';
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
 import { phoneCases } from './phone-cases.ts';
 import {
@@ -618,6 +619,7 @@ export const cases: readonly Case[] = [
   ...telegramCases,
   ...hookCases,
   ...pagerCases,
+  ...actionCases,
   ...phoneCases,
   ...typeCases,
   ...silenceCases,

@@ -43,6 +43,7 @@ test('who is acknowledged is not repeated, until that is withdrawn', () => {
   said(undefined);
   assert.deepEqual(sim.step(20_100, [crash]), [`update ${api} StillOpen → oncall`]);
   assert.equal(known(sim)?.acknowledged, undefined);
+  assert.deepEqual(known(sim)?.withdrawn, { ...ada, at: at(20_100) });
   const acts = sim.decisions.filter(({ action }) => action === 'acknowledge' || action === 'unacknowledge');
   assert.deepEqual(
     acts.map(({ time, action, reasonCode, by }) => ({ time, action, reasonCode, by })),

@@ -267,7 +267,7 @@ test('where each reader sees times in a zone of their own, only one that the Ale
   );
 });
 
-test('buttons stand only on messages of providers in the operator’s namespace', () => {
+test('people act by providers in the operator’s namespace alone', () => {
   const spec = { type: 'telegram', telegram: { token: { value: '1:a' }, chatId: '-1', actions: { users: ['7'] } } };
   const own = { ...provider('own'), spec };
   const tenant = { ...provider('tenant', { metadata: { namespace: 'shop' } }), spec };

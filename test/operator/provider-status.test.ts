@@ -95,7 +95,22 @@ test('conditions say what is so, one row per case', () => {
       },
       ['Delivering=True/OwnWordsNotUsed'],
     ],
-    ['refused', { facts: { failing: true, lastFailure: failure('AuthFailed') } }, ['Delivering=False/AuthFailed']],
+    [
+      'delivered, though nobody hears who acknowledges',
+      {
+        facts: {
+          delivered: 1,
+          lastDelivery: { time: now, stream: 'inc-1', act: 'open', attempts: 1, durationMs: 1 },
+          readBackFailure: 'HTTP 403',
+        },
+      },
+      ['Delivering=True/NotReadBack'],
+    ],
+    [
+      'refused',
+      { facts: { failing: true, lastFailure: failure('AuthFailed'), readBackFailure: 'x' } },
+      ['Delivering=False/AuthFailed'],
+    ],
     [
       'fallback used',
       { facts: { failing: true, lastFailure: failure('Timeout'), fallbackInUse: 'AlertProvider/tocsin/mail' } },

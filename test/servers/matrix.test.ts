@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { Secret } from '../../src/model/secret.ts';
+import { matrixListening } from '../../src/providers/matrix/presses.ts';
+import type { AnswerablePress } from '../../src/providers/provider.ts';
 import { eventually } from '../controlplane/environment.ts';
 import { hostile } from '../providers/conformance/hostile.ts';
 import { prepareServer } from './build.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { answers, ask, directoryFor, freePort, run, type Server, startServer } from './server.ts';
-import { assertBadCredential, assertGood, assertRefused, configure, notifications } from './story.ts';
+import { assertBadCredential, assertGood, assertRefused, configure, notifications, senderTo } from './story.ts';
 
 const { open, update, resolve, reopen, digest, test: testMessage } = notifications;
 
@@ -92,7 +95,8 @@ describe('Matrix (Dendrite)', () => {
     const path = `${url}/_matrix/client/v1/${inRoom(`relations/${encodeURIComponent(id)}/${type}`)}`;
     return Object(await ask('GET', path, { headers: { authorization: `Bearer ${person}` } })).chunk;
   }
-  const matrix = (accessToken = bot) => configure('matrix', { homeServer: url, internalRoomId: room }, { accessToken });
+  const matrix = (accessToken = bot, actions = {}) =>
+    configure('matrix', { homeServer: url, internalRoomId: room, ...actions }, { accessToken });
 
   test('an incident is one message that is kept up to date, with a thread, and a relapse in the room', async () => {
     await using provider = matrix();
@@ -132,6 +136,78 @@ describe('Matrix (Dendrite)', () => {
     provider.forget();
     await provider.tell(open, testMessage);
     assert.equal((await messages(2)).length, 2);
+  });
+
+  test('who may reacts and replies; others, edits and what was there before press nothing', async () => {
+    const [ann, mallory] = ['@ann:matrix.example', '@mallory:matrix.example'];
+    const stranger = await register('mallory');
+    await as(person, 'POST', inRoom('invite'), { user_id: mallory });
+    await as(stranger, 'POST', `join/${encodeURIComponent(room)}`, {});
+    const actions = { users: [ann] };
+    await using provider = matrix(bot, { actions });
+    await provider.tell(open);
+    const about = (await messages(1))[0]?.event_id ?? assert.fail('no message');
+    await using sender = senderTo();
+    const config = { homeServer: url, internalRoomId: room, accessToken: new Secret(bot), actions };
+    const send = sender.for({ allPrivate: true, minTimeoutMs: 45_000 });
+    let cursor: string | undefined;
+    const collected: AnswerablePress[] = [];
+    const listened = async (): Promise<readonly AnswerablePress[]> => {
+      const all: AnswerablePress[] = [];
+      const outcome = await matrixListening.listen({
+        ...{ config, uid: 'uid', send, converse: () => assert.fail('converse'), signal: AbortSignal.timeout(60_000) },
+        ...(cursor !== undefined && { cursor }),
+        heard(presses, next) {
+          all.push(...presses);
+          cursor = next;
+        },
+      });
+      assert.equal(outcome.is, 'delivered');
+      return all;
+    };
+    let sent = 0;
+    const say = async (token: string, type: string, content: object): Promise<string> => {
+      sent += 1;
+      return Object(await as(token, 'PUT', inRoom(`send/${type}/t${sent}`), content)).event_id;
+    };
+    const react = (token: string, key: string): Promise<string> =>
+      say(token, 'm.reaction', { 'm.relates_to': { rel_type: 'm.annotation', event_id: about, key } });
+    const reply = (token: string, body: string): Promise<string> =>
+      say(token, 'm.room.message', {
+        ...{ msgtype: 'm.text', body, 'm.relates_to': { 'm.in_reply_to': { event_id: about } } },
+      });
+
+    await react(person, '👍');
+    assert.deepEqual(await listened(), [], 'what was there before');
+    await react(stranger, '👍');
+    await reply(stranger, 'ack');
+    const talk = await reply(person, 'who looks at it?');
+    await say(person, 'm.room.message', {
+      ...{ msgtype: 'm.text', body: '* ack', 'm.new_content': { msgtype: 'm.text', body: 'ack' } },
+      'm.relates_to': { rel_type: 'm.replace', event_id: talk },
+    });
+    await react(person, '👀');
+    await reply(person, 'silence 2h');
+    const presses = await eventually('they are heard', async () => {
+      const heard = await listened();
+      collected.push(...heard);
+      return collected.length >= 2 ? collected : undefined;
+    });
+    assert.deepEqual(
+      presses.map(({ user, carries }) => [user.id, carries.replace(/:[^:]+:/, ':incident:')]),
+      [
+        [ann, 'ack:incident:uid'],
+        [ann, 'sil:incident:uid:7200'],
+      ],
+    );
+    for (const { reply: to } of presses)
+      assert.equal((await matrixListening.answer({ config, send, reply: to, says: 'Heard.' })).is, 'delivered');
+    const answered = (await messages(6)).filter(({ content }) => content.body === 'Heard.');
+    assert.deepEqual(
+      answered.map(({ content }) => Object(content['m.relates_to']).rel_type),
+      ['m.thread', undefined],
+    );
+    assert.deepEqual(await listened(), [], 'nothing twice');
   });
 
   test('tells a good token from a bad one, and a room the bot is not in', async () => {

@@ -27,6 +27,15 @@ export type Configured = AsyncDisposable & {
   forget(): void;
 };
 
+const settings = () => ({ timeoutMs: 10_000, allowedPrivateDestinations: [] });
+
+/** The real sender. */
+export function senderTo(): ReturnType<typeof createSender> & AsyncDisposable {
+  const resolver = new Resolver({ clock: realClock });
+  const sender = createSender({ clock: realClock, version: 'test', settings, resolver });
+  return { ...sender, [Symbol.asyncDispose]: () => sender.close() };
+}
+
 /** Configures a type: a block as in a resource, and the values its Secrets hold by field path. */
 export function configure(
   type: string,
@@ -35,11 +44,7 @@ export function configure(
 ): Configured {
   const definition = providers.find((each) => each.type === type);
   assert.ok(definition, `there is no provider type ${type}`);
-  const settings = () => ({ timeoutMs: 10_000, allowedPrivateDestinations: [] });
-  const sender = createSender({
-    ...{ clock: realClock, version: 'test', settings },
-    resolver: new Resolver({ clock: realClock }),
-  });
+  const sender = senderTo();
   // Mail servers go by the name that their certificate is for.
   const mailer = new Mailer({ clock: realClock, resolver: mailNames, settings });
   const references = Object.keys(secrets).map(

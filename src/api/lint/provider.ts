@@ -127,13 +127,14 @@ export function uselessFields(
   });
 }
 
-/** Buttons act for the whole cluster: nobody hears them of an AlertProvider that speaks for a namespace. */
+/** What people do in products holds for the whole cluster: nobody hears of it by an AlertProvider that speaks for a namespace. */
 function actionRemarks({ metadata, spec }: AlertProvider, { operatorNamespace }: Surroundings): readonly Remark[] {
   const actions = objectOf(objectOf(spec[spec.type])?.actions);
-  if (actions === undefined || providerOf(spec.type)?.listening === undefined) return [];
+  const { listening, readBack } = providerOf(spec.type) ?? {};
+  if (actions === undefined || (listening === undefined && readBack === undefined)) return [];
   const path = `spec.${spec.type}.actions`;
   if (metadata.namespace === operatorNamespace) {
-    if (Array.isArray(actions.users) && actions.users.length > 0) return [];
+    if (listening === undefined || (Array.isArray(actions.users) && actions.users.length > 0)) return [];
     return [
       {
         rule: 'NoEffect',
@@ -142,7 +143,7 @@ function actionRemarks({ metadata, spec }: AlertProvider, { operatorNamespace }:
       },
     ];
   }
-  const message = `\`${path}\` has no effect in the namespace "${metadata.namespace}": buttons act for the whole cluster, so they stand only on messages of AlertProviders in "${operatorNamespace}"`;
+  const message = `\`${path}\` has no effect in the namespace "${metadata.namespace}": what is done there holds for the whole cluster, so that it is heard of AlertProviders in "${operatorNamespace}" alone`;
   return [{ rule: 'NoEffect', path, message }];
 }
 

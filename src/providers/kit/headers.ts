@@ -29,9 +29,9 @@ export function unsendableHeader(headers: Readonly<Record<string, MaybeSecret>>)
   });
 }
 
-/** `Authorization: <scheme> …` for a token: `Bearer`, or a word of the product's own (`Key`, `Splunk`, `GenieKey`). */
+/** `Authorization: <scheme> …` for a token: `Bearer`, or a word of the product's own (`Key`, `GenieKey`; with no space after `Token token=`). */
 export function authorization(scheme: string, token: Secret): { readonly authorization: Secret } {
-  return { authorization: new Secret(`${scheme} ${openSecret(token)}`) };
+  return { authorization: new Secret(`${scheme}${scheme.endsWith('=') ? '' : ' '}${openSecret(token)}`) };
 }
 
 /** `Authorization: Bearer …` for a token. */

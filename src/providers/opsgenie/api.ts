@@ -23,6 +23,9 @@ export function harmless({ region }: Pick<OpsgenieConfig, 'region'>): string {
   return region === 'jsm' ? `alerts/requests/${uuidOf('credential check of Tocsin')}` : 'alerts/count';
 }
 
+/** An alert comes with its description, details and responders. */
+const maxAnswerBytes = 256 * 1024;
+
 /** One call, by its path below the version. */
 export type Caller = (method: SendRequest['method'], path: string, json?: object) => Promise<Answer>;
 /** Calls with this key, in this region. */
@@ -32,6 +35,7 @@ export function caller({ apiKey, region }: OpsgenieConfig, send: Send): Caller {
       method,
       url: `${bases[region]}/v2/${path}`,
       headers: authorization('GenieKey', apiKey),
+      ...(method === 'GET' && { maxAnswerBytes }),
       ...(json && { json }),
     });
 }
@@ -64,5 +68,10 @@ export const reading: Reading = {
 };
 /** An alert that somebody deleted meanwhile needs neither changes nor an end. */
 export const onOpenAlert: Reading = { ...reading, errors: { 404: 'delivered' } };
+/** An alert that is not there yet, or not any more, is acknowledged by nobody. */
+export const onRead: Reading = {
+  ...onOpenAlert,
+  advice: { 403: 'give the integration the right to read, or leave `actions.readBack` out' },
+};
 /** A key that may create but not read is a good one, and so is one that is told that there is no such request. */
 export const onCheck: Reading = { ...reading, errors: { 403: 'delivered', 404: 'delivered' } };

@@ -104,5 +104,6 @@ export const incidentShape: Shape<IncidentRow> = record(
     blamedIs: oneOf(['explanation', 'own']),
     acknowledged: record({ by: text, at: number, severity: oneOf(severities), reason: word<Reason>() }, said),
     lapsed: record({ by: text }, said),
+    withdrawn: record({ by: text, at: number }, said),
   },
 );
