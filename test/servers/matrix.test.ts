@@ -177,7 +177,15 @@ describe('Matrix (Dendrite)', () => {
         ...{ msgtype: 'm.text', body, 'm.relates_to': { 'm.in_reply_to': { event_id: about } } },
       });
 
-    await react(person, '👍');
+    const before = await react(person, '👍');
+    // The server shows things a moment after it took them.
+    await eventually('it is there', async () =>
+      Object(await as(bot, 'GET', inRoom('messages?dir=b&limit=100'))).chunk.some(
+        ({ event_id: id }: { event_id: string }) => id === before,
+      )
+        ? true
+        : undefined,
+    );
     assert.deepEqual(await listened(), [], 'what was there before');
     await react(stranger, '👍');
     await reply(stranger, 'ack');
@@ -194,7 +202,10 @@ describe('Matrix (Dendrite)', () => {
       return collected.length >= 2 ? collected : undefined;
     });
     assert.deepEqual(
-      presses.map(({ user, carries }) => [user.id, carries.replace(/:[^:]+:/, ':incident:')]),
+      presses.map(({ id, user, carries }) => [
+        id === before ? 'before' : user.id,
+        carries.replace(/:[^:]+:/, ':incident:'),
+      ]),
       [
         [ann, 'ack:incident:uid'],
         [ann, 'sil:incident:uid:7200'],
@@ -202,7 +213,7 @@ describe('Matrix (Dendrite)', () => {
     );
     for (const { reply: to } of presses)
       assert.equal((await matrixListening.answer({ config, send, reply: to, says: 'Heard.' })).is, 'delivered');
-    const answered = (await messages(6)).filter(({ content }) => content.body === 'Heard.');
+    const answered = (await messages(7)).filter(({ content }) => content.body === 'Heard.');
     assert.deepEqual(
       answered.map(({ content }) => Object(content['m.relates_to']).rel_type),
       ['m.thread', undefined],
