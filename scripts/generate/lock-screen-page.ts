@@ -40,12 +40,16 @@ function at(value: unknown, path: string): unknown {
 /** A text as it is shown: without the marks of bold, tags and headings, on one line. */
 function asShown(text: string): string {
   const plain = text.startsWith('{"default":') ? String(at(JSON.parse(text), 'default')) : text;
-  return plain
-    .replace(/:large_orange_circle:|:rotating_light:/g, '')
-    .replace(/<\/?(?:b|strong|font|p)\b[^>]*>/g, '')
-    .replace(/\*+|^#+ |\\(?=[^\w\s])/gm, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    plain
+      .replace(/:large_orange_circle:|:rotating_light:/g, '')
+      // Slack shows an instant by what stands behind it where it shows no markup.
+      .replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
+      .replace(/<\/?(?:b|strong|font|p)\b[^>]*>/g, '')
+      .replace(/\*+|^#+ |\\(?=[^\w\s])/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 /** The first request of a type for an act, of whichever of its configurations is recorded first. */

@@ -1,10 +1,19 @@
 import { type DiscordMessage, discordMessage, discordPost, discordText } from '../message/render/discord.ts';
-import type { Outcome, Reference } from '../model/delivery.ts';
-import type { Notification } from '../model/notification.ts';
+import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { bodyOf, contentErrors, editErrors, errorCode, needsName, reading, threadErrors } from './discord/answers.ts';
+import {
+  bodyOf,
+  channelOf,
+  contentErrors,
+  editErrors,
+  errorCode,
+  needsName,
+  reading,
+  referenceOf,
+  threadErrors,
+} from './discord/answers.ts';
 import { discordCalling } from './discord/people.ts';
-import { defineProvider, editUrl, isLoud, keptLog, mention, readDestination, secret, withKeptLog } from './kit.ts';
+import { defineProvider, editUrl, isLoud, mention, readDestination, secret, withKeptLog } from './kit.ts';
 import type { Answer, Send } from './provider.ts';
 
 /** Also the addresses of older hosts and with a version; not the ones that imitate Slack and GitHub. */
@@ -19,8 +28,8 @@ export const discord = defineProvider({
   product: 'Discord',
   family: 'chat',
   plain: 'native',
-  description: 'Posts to a Discord channel through a webhook.',
   times: 'reader',
+  description: 'Posts to a Discord channel through a webhook.',
   behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
   supports: [{ can: 'thread', when: 'the channel is a forum' }, 'update'],
   credentials: [
@@ -106,16 +115,4 @@ function saying(send: Send, webhook: Secret): Say {
       ? send({ method: 'POST', url, json: { username: 'Tocsin', ...json } })
       : send({ method: 'PATCH', url, json });
   };
-}
-
-function channelOf(answer: Answer): string | undefined {
-  const { channel_id: channel } = bodyOf(answer);
-  return typeof channel === 'string' ? channel : undefined;
-}
-
-/** What later acts find the message by. */
-function referenceOf(answer: Answer, thread: string | undefined, told: Notification): Reference | undefined {
-  const { id } = bodyOf(answer);
-  if (typeof id !== 'string') return undefined;
-  return { message: id, ...(thread !== undefined && { thread }), ...keptLog(told) };
 }

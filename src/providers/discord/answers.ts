@@ -1,4 +1,6 @@
-import { classes, failureOfCode, notOf } from '../kit.ts';
+import type { Reference } from '../../model/delivery.ts';
+import type { Notification } from '../../model/notification.ts';
+import { classes, failureOfCode, keptLog, notOf } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Codes of the API. */
@@ -50,3 +52,16 @@ export const reading: Reading = {
     return typeof seconds === 'number' ? seconds * 1000 : undefined;
   },
 };
+
+/** The channel, or the thread, that a message was put into. */
+export function channelOf(answer: Answer): string | undefined {
+  const { channel_id: channel } = bodyOf(answer);
+  return typeof channel === 'string' ? channel : undefined;
+}
+
+/** What later acts find the message by. */
+export function referenceOf(answer: Answer, thread: string | undefined, told: Notification): Reference | undefined {
+  const { id } = bodyOf(answer);
+  if (typeof id !== 'string') return undefined;
+  return { message: id, ...(thread !== undefined && { thread }), ...keptLog(told) };
+}
