@@ -78,6 +78,10 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
       leaveOut: [Image]
       order: [Owner, Restarts]
     timeZone: Europe/Berlin
+  tls:
+    caBundle: ${fromSecret('receiver-tls', 'ca.crt')}
+    clientCertificate: ${fromSecret('receiver-tls', 'tls.crt')}
+    clientKey: ${fromSecret('receiver-tls', 'tls.key')}
   webhook:
     url: ${fromSecret('oncall', 'url')}
     signingSecret: ${fromSecret('oncall', 'signingSecret')}

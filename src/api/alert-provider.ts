@@ -2,6 +2,7 @@ import { failureClasses } from '../model/delivery.ts';
 import { acts } from '../model/notification.ts';
 import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from '../model/schema.ts';
 import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
+import { specFields } from '../providers/kit/tls.ts';
 import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
@@ -34,6 +35,7 @@ const common = {
     max: nameLength,
   }),
   message: ownWords,
+  tls: specFields.tls,
   suspend: flag('Stop all deliveries.', false),
 };
 

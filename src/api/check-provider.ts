@@ -1,5 +1,6 @@
 import { checkBlock } from '../providers/kit/check.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
+import { specFields } from '../providers/kit/tls.ts';
 import { providers } from '../providers/registry.ts';
 import type { Problem } from '../schema/check.ts';
 import { type AlertProviderSpec, commonFields } from './alert-provider.ts';
@@ -36,6 +37,7 @@ export function checkProvider(spec: AlertProviderSpec): readonly Problem[] {
   }
   const block = spec[type];
   const missing = { path: `spec.${type}`, message: `\`spec.${type}\` is required, since \`spec.type\` is "${type}"` };
-  if (block === undefined || block === null) return [missing, ...foreign];
-  return [...foreign, ...checkBlock(definition.fields, block, `spec.${type}`)];
+  const beside = checkBlock(specFields, { tls: spec.tls }, 'spec');
+  if (block === undefined || block === null) return [missing, ...foreign, ...beside];
+  return [...foreign, ...beside, ...checkBlock(definition.fields, block, `spec.${type}`)];
 }

@@ -12,8 +12,16 @@ export const conditionReasons = {
     Ready: ['Accepted', 'Suspended', 'Invalid', 'Pending'],
     Reconciling: ['Waiting', 'Settled'],
     Stalled: [
-      ...(['NotStalled', 'UnknownType', 'InvalidSpec', 'InvalidDestination', 'SecretNotFound'] as const),
-      ...(['SecretKeyMissing', 'SecretForbidden', 'FallbackNotFound', 'FallbackCycle', 'NamespaceLimit'] as const),
+      ...(['NotStalled', 'UnknownType', 'InvalidSpec', 'InvalidDestination'] as const),
+      ...([
+        'InvalidCertificate',
+        'SecretNotFound',
+        'SecretKeyMissing',
+        'SecretForbidden',
+        'FallbackNotFound',
+        'FallbackCycle',
+        'NamespaceLimit',
+      ] as const),
       'UnreachableRoute',
     ],
     Active: [...activeReasons, 'NamespaceLimit'],

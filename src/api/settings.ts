@@ -12,6 +12,7 @@ import {
 } from '../model/settings.ts';
 import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
+import { specFields } from '../providers/kit/tls.ts';
 import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
 import { alertsTokenOf } from './alerts-token.ts';
@@ -32,12 +33,14 @@ export function routesOf({ routes = [] }: Pick<AlertProvider['spec'], 'routes'>)
 export function providerSettings(object: AlertProvider, definition: AnyProvider): ProviderCandidate {
   const { metadata, spec } = object;
   const delayMs = spec.retry?.delay === undefined ? undefined : parseDurationMs(spec.retry.delay);
+  const { config, secrets } = splitConfig(definition, spec[spec.type]);
   return {
     ref: refOf('AlertProvider', metadata.namespace, metadata.name),
     uid: metadata.uid,
     namespace: metadata.namespace,
     type: spec.type,
-    ...splitConfig(definition, spec[spec.type]),
+    config,
+    secrets: { ...secrets, ...splitConfig({ fields: specFields }, spec).secrets },
     ...(spec.routes && { routes: routesOf(spec) }),
     retry: {
       ...(spec.retry?.maxAttempts !== undefined && { maxAttempts: spec.retry.maxAttempts }),

@@ -7,6 +7,7 @@ import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { inOwnWords } from '../providers/kit/own-words.ts';
 import { peopleFor } from '../providers/kit/people.ts';
+import { sentSecrets, tlsOf } from '../providers/kit/tls.ts';
 import { type Attempt, LookUpFailed, TransportError } from '../providers/provider.ts';
 import { blankOutcome } from './blank.ts';
 import { outcomeOfError } from './classify.ts';
@@ -90,7 +91,7 @@ export async function tryDelivery(
 /** Delivers; whatever it comes to, its words quote no secret of the provider. */
 async function deliver(...attempt: Parameters<typeof deliverOnce>): Promise<Outcome> {
   const opened = attempt[3];
-  return blankOutcome(await deliverOnce(...attempt), opened.values.values());
+  return blankOutcome(await deliverOnce(...attempt), sentSecrets(opened.values));
 }
 
 async function deliverOnce(
@@ -107,13 +108,14 @@ async function deliverOnce(
     const before =
       delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.providerUid);
     const { notification, problem } = inOwnWords(delivery.notification, provider.words);
+    const tls = tlsOf(opened.values);
     const attempt = {
       ...(before && { before }),
       notification,
       delivery,
       config: type.join(provider.config, opened.values),
-      send: options.send(provider, type),
-      mail: options.mail(provider, type),
+      send: options.send(provider, type, tls),
+      mail: options.mail(provider, type, tls),
       now: options.hostNow(),
       people: peopleFor(notification, provider, type.reaches),
       ...buttonsFor(notification, provider),

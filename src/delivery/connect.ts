@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { TransportError } from '../providers/provider.ts';
 import type { Names } from './resolver.ts';
@@ -12,6 +13,9 @@ export type Reach = {
   /** What is refused may be allowed once the API server can be asked: a refusal is tried again. */
   readonly undecided?: boolean;
 };
+
+/** What TLS with a server is made with, where that is not what everybody uses. */
+export type ServerTls = { readonly secureContext?: SecureContext };
 
 /** Why an address was refused, thrown in the middle of connecting. */
 export function blocked({ undecided = false }: Reach, why: string): TransportError {
@@ -45,9 +49,9 @@ export function vettedLookup(reach: Reach): LookupFunction {
 }
 
 /** Connects only to vetted addresses: names through the lookup, literal addresses here, and the result once more. */
-export function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connector {
+export function vettedConnector(reach: Reach, timeoutMs: number, tls: ServerTls): buildConnector.connector {
   const { vet } = reach;
-  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(reach), allowH2: false });
+  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(reach), allowH2: false, ...tls });
   return (options, callback) => {
     const refusal = refusalOf(vet, options.hostname);
     if (refusal !== undefined) {

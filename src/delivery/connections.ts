@@ -3,7 +3,15 @@ import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici
 import { TransportError } from '../providers/provider.ts';
 import { unescaped } from './blank.ts';
 import { bounded } from './bytes.ts';
-import { bare, blocked, type Reach, vettedAddresses, vettedConnector, vettedLookup } from './connect.ts';
+import {
+  bare,
+  blocked,
+  type Reach,
+  type ServerTls,
+  vettedAddresses,
+  vettedConnector,
+  vettedLookup,
+} from './connect.ts';
 import { conversationLimits } from './converse.ts';
 import type { Vet } from './vet.ts';
 
@@ -20,12 +28,13 @@ export type Via = { readonly url: string; readonly byAddress: boolean };
 
 /**
  * The connections of one policy, kept and used again. `timeoutMs`: for name, TCP and TLS together, so that a connection that
- * nobody waits for any longer is not waited for. `mostBytes`: that may come for one answer.
+ * nobody waits for any longer is not waited for. `mostBytes`: that may come for one answer. `tls`: with the server; a proxy never sees it.
  */
 export function connectionsUnder(
   reach: Reach,
   via: Via | undefined,
   { timeoutMs, mostBytes }: { readonly timeoutMs: number; readonly mostBytes: number },
+  tls: ServerTls,
 ): Dispatcher {
   const kept = {
     ...{ keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 },
@@ -33,20 +42,20 @@ export function connectionsUnder(
   };
   const connectTimeout = Math.min(timeoutMs, maxConnectMs);
   if (via === undefined)
-    return new Agent({ connect: bounded(vettedConnector(reach, connectTimeout), mostBytes), ...kept });
+    return new Agent({ connect: bounded(vettedConnector(reach, connectTimeout, tls), mostBytes), ...kept });
   const lookup = vettedLookup({ vet: everything, resolver: reach.resolver });
   if (!via.byAddress) {
     // The client's own connector, to the proxy or through it.
     const factory = (origin: URL, options: { connect?: buildConnector.connector }): Dispatcher =>
       new Pool(origin, { ...options, ...(options.connect && { connect: bounded(options.connect, mostBytes) }) });
-    return new ProxyAgent({ uri: via.url, connectTimeout, proxyTls: { lookup }, factory, ...kept });
+    return new ProxyAgent({ uri: via.url, connectTimeout, proxyTls: { lookup }, requestTls: tls, factory, ...kept });
   }
   const proxy = new Pool(new URL(via.url).origin, {
     connect: { timeout: connectTimeout, lookup, allowH2: false },
     headersTimeout: connectTimeout,
     ...kept,
   });
-  const connect = tunnelConnector(reach, proxy, new URL(via.url), connectTimeout);
+  const connect = tunnelConnector(reach, proxy, new URL(via.url), { timeout: connectTimeout, ...tls });
   return new Agent({ connect: bounded(connect, mostBytes), ...kept });
 }
 
@@ -67,8 +76,13 @@ export async function vetForProxy(reach: Reach, hostname: string, { byAddress }:
 }
 
 /** Connects through tunnels of the proxy to vetted addresses; TLS and the header are for the name. */
-function tunnelConnector(reach: Reach, proxy: Pool, url: URL, timeoutMs: number): buildConnector.connector {
-  const secure = buildConnector({ timeout: timeoutMs, allowH2: false });
+function tunnelConnector(
+  reach: Reach,
+  proxy: Pool,
+  url: URL,
+  tls: ServerTls & { readonly timeout: number },
+): buildConnector.connector {
+  const secure = buildConnector({ allowH2: false, ...tls });
   const login = `${unescaped(url.username)}:${unescaped(url.password)}`;
   const headers = login === ':' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
 

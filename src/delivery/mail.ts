@@ -5,7 +5,8 @@ import type { Outcome } from '../model/delivery.ts';
 import { openSecret } from '../model/secret.ts';
 import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
 import { type Blank, createBlank } from './blank.ts';
-import { connectVetted } from './connect.ts';
+import { connectVetted, type ServerTls } from './connect.ts';
+import { secured } from './identity.ts';
 import { type FindService, namedService } from './named-service.ts';
 import type { Names } from './resolver.ts';
 import type { SendFor, SendSettings } from './send.ts';
@@ -83,12 +84,13 @@ export class Mailer {
     const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = settings();
     const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
     const host = authorityOf(relay);
+    const ownTls = provider.tls ? { secureContext: secured(provider.tls) } : {};
     const { allPrivate, tenant } = provider;
     const service = await namedService({ host: relay.host, tenant, proxied: false }, findService);
     const vet = createVet({ cidrs, allPrivate, service }, ownerOf);
     const reach = { vet, resolver, undecided: service?.undecided ?? false };
     const { socket, connected } = connectVetted(reach, relay);
-    const session = openSession(relay, socket, connected, timeoutMs);
+    const session = openSession(relay, socket, connected, { timeoutMs, tls: ownTls });
     let late: TransportError | undefined;
     const cancel = clock.after(timeoutMs, () => {
       const what = `no end of the conversation with ${host} within ${timeoutMs / 1000} s`;
@@ -116,7 +118,12 @@ function authorityOf({ host, port }: Relay): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-function openSession(relay: Relay, socket: Socket, connected: Promise<void>, timeoutMs: number): Session {
+function openSession(
+  relay: Relay,
+  socket: Socket,
+  connected: Promise<void>,
+  { timeoutMs, tls: ownTls }: { readonly timeoutMs: number; readonly tls: ServerTls },
+): Session {
   const { host, port, tls, name, login } = relay;
   // The library's own clocks only back ours up: each wait of it begins later and ends later.
   const backstopMs = timeoutMs * 2;
@@ -128,6 +135,7 @@ function openSession(relay: Relay, socket: Socket, connected: Promise<void>, tim
     secure: tls === 'required' && port === 465,
     requireTLS: tls === 'required' && port !== 465,
     ignoreTLS: tls === 'none',
+    tls: ownTls,
     // Without it, a server that offers no login would get the message all the same.
     forceAuth: login !== undefined,
     ...(login && { auth: { user: login.username, pass: openSecret(login.password) } }),

@@ -3,12 +3,14 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { openSecret } from '../model/secret.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
+import type { ProviderTls } from '../providers/kit/tls.ts';
 import { type Answer, type Converse, type Send, TransportError } from '../providers/provider.ts';
 import { type Blank, blankReason, createBlank, type SecretTexts } from './blank.ts';
 import { mostSocketBytes } from './bytes.ts';
 import type { Reach } from './connect.ts';
 import { connectionsUnder, type Via, vetForProxy } from './connections.ts';
 import { converse } from './converse.ts';
+import { identityOf, secured } from './identity.ts';
 import { type FindService, namedService } from './named-service.ts';
 import { isProductHost } from './product-hosts.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
@@ -32,6 +34,8 @@ export type SendFor = {
   readonly allPrivate: boolean;
   /** The provider's namespace, where it is not the operator's: it may reach the Services there. */
   readonly tenant?: string;
+  /** The provider's own authorities and certificate. */
+  readonly tls?: ProviderTls | undefined;
 };
 
 /** The one way of provider traffic to the network. */
@@ -46,8 +50,8 @@ export type Sender = {
 
 /** Connections and rules of one policy. */
 type Policy = { readonly reach: Reach; readonly pool: Dispatcher; readonly via: Via | undefined };
-/** Policies in use at once; settings change rarely, so the one that was made first is closed. */
-const maxPolicies = 32;
+/** Policies in use at once; settings and certificates change rarely, so the one that was made first is closed. */
+const maxPolicies = 256;
 
 /**
  * Makes the sender: own connections, addresses vetted, no redirects followed, whole exchanges under one time-out, answers
@@ -71,19 +75,22 @@ export function createSender(options: {
     allowance: Allowance,
     via: Via | undefined,
     limits: { timeoutMs: number; mostBytes: number },
+    tls: ProviderTls | undefined,
   ): Policy {
-    const key = JSON.stringify([allowance, via, limits]);
+    // Nobody's request goes over a connection that was made as somebody else.
+    const key = JSON.stringify([allowance, via, limits, tls ? identityOf(tls) : null]);
     const known = policies.get(key);
     if (known) return known;
     const undecided = allowance.service?.undecided ?? false;
     const reach = { vet: createVet(allowance, options.ownerOf), resolver: options.resolver, undecided };
-    const made = { reach, pool: connectionsUnder(reach, via, limits), via };
+    const made = { reach, pool: connectionsUnder(reach, via, limits, tls ? { secureContext: secured(tls) } : {}), via };
     policies.set(key, made);
     return made;
   }
 
   /** The policy for a destination, under the settings as they are now. */
-  async function ruled(hostname: string, { allPrivate, tenant, minTimeoutMs = 0 }: SendFor, mostBytes: number) {
+  async function ruled(hostname: string, provider: SendFor, mostBytes: number) {
+    const { allPrivate, tenant, minTimeoutMs = 0, tls } = provider;
     const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
     const timeoutMs = Math.max(asked, minTimeoutMs);
     const destination = { host: hostname, tenant, proxied: proxyURL !== undefined };
@@ -91,7 +98,7 @@ export function createSender(options: {
     // What a name is to the proxy, nobody here knows: a tenant chooses addresses, or names that belong to a product.
     const byAddress = !allPrivate && !isProductHost(hostname);
     const via = proxyURL === undefined ? undefined : { url: proxyURL, byAddress };
-    return { policy: policyFor({ cidrs, allPrivate, service }, via, { timeoutMs, mostBytes }), timeoutMs };
+    return { policy: policyFor({ cidrs, allPrivate, service }, via, { timeoutMs, mostBytes }, tls), timeoutMs };
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Store } from '../model/store.ts';
+import type { ProviderTls } from '../providers/kit/tls.ts';
 import type { Mail, ProviderType, Send } from '../providers/provider.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -17,6 +18,9 @@ export type DispatchedType = Pick<
   /** Puts opened secrets into the settings' `config`: what `deliver` gets. */
   join(config: Readonly<Record<string, unknown>>, secrets: ReadonlyMap<string, Secret>): unknown;
 };
+
+/** What of a type decides how long is waited for its answers. */
+export type WaitsFor = Pick<DispatchedType, 'minTimeoutMs'>;
 
 /** Everything the dispatcher works with. */
 export type DispatcherOptions = {
@@ -33,10 +37,10 @@ export type DispatcherOptions = {
   readonly hostNow: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** The sender for one provider: its time-out and the addresses it may reach. */
-  readonly send: (provider: ProviderSettings, type: DispatchedType) => Send;
+  /** The sender for one provider: its time-out, the addresses it may reach, and what its connections are made with. */
+  readonly send: (provider: ProviderSettings, type: WaitsFor, tls: ProviderTls | undefined) => Send;
   /** The mailer for one provider, under the same rules. */
-  readonly mail: (provider: ProviderSettings, type: DispatchedType) => Mail;
+  readonly mail: (provider: ProviderSettings, type: WaitsFor, tls: ProviderTls | undefined) => Mail;
   /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */

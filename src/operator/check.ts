@@ -39,9 +39,17 @@ export function checkSpec({ object: { spec }, unreadable }: Held<'AlertProvider'
   }));
 }
 
-/** Judges the values behind the secret fields. */
-export function checkValues(object: AlertProvider, opened: OpenedSecrets): readonly ProviderProblem[] {
-  return checkOpened(object, opened.values).map(({ message }) => ({ reason: 'InvalidDestination', message }));
+/** Judges the values behind the secret fields. `invalid`: with these nothing can be sent. */
+export function checkValues(
+  object: AlertProvider,
+  opened: OpenedSecrets,
+  now: number,
+): Pick<ProviderCheck, 'invalid' | 'problems'> {
+  const found = checkOpened(object, opened.values, now);
+  return {
+    invalid: found.some(({ isOver }) => !isOver),
+    problems: found.map(({ reason, message }) => ({ reason, message })),
+  };
 }
 
 /** Why Secrets cannot be opened. */

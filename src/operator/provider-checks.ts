@@ -62,9 +62,9 @@ export class ProviderChecks {
         this.#checks.set(ref, this.#missing(held, before, opened));
         return false;
       }
-      const problems = checkValues(held.object, opened);
+      const verdict = checkValues(held.object, opened, this.#options.clock.now());
       const secretsVersion = opened.version;
-      this.#checks.set(ref, { generation, invalid: problems.length > 0, secrets: 'found', secretsVersion, problems });
+      this.#checks.set(ref, { generation, ...verdict, secrets: 'found', secretsVersion });
       return before?.secretsVersion !== secretsVersion;
     } catch (error) {
       // What was found out about this very spec still counts.

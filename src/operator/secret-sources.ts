@@ -1,6 +1,6 @@
 import { alertsTokenOf } from '../api/alerts-token.ts';
 import { heartbeatSourceOf } from '../api/heartbeat.ts';
-import { valueInObject } from '../api/opened.ts';
+import { valuesInObject } from '../api/opened.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { OwnObjects } from './objects.ts';
@@ -14,7 +14,7 @@ export function providerSecrets(make: MakeSource, objects: OwnObjects): SecretSo
     provider: (ref) => objects.get('AlertProvider', ref)?.meaning,
     inline(ref, field) {
       const object = objects.get('AlertProvider', ref)?.object;
-      return object && valueInObject(object, field);
+      return object && valuesInObject(object).get(field);
     },
   });
 }

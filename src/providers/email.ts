@@ -29,7 +29,7 @@ export const email = defineProvider({
   ],
   notes: [
     'With `tls: required`, the default, port 465 speaks TLS from the start, and on any other port the server must offer STARTTLS: without it nothing is sent. `tls: none` is for a relay you trust on a network you trust.',
-    'A relay with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin. Certificates are always checked.',
+    'A relay with a certificate of your own authority: give that in `spec.tls.caBundle`. Certificates are always checked.',
     'Relays on private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin. The proxy of AlertConfig is not used for mail.',
     'A repeat after an interrupted attempt carries the same `Message-ID`.',
     'When some recipients are refused for good, the others have the mail and the delivery counts as failed, so that somebody notices; recipients that are asked to wait are tried again alone.',

@@ -35,7 +35,7 @@ export const gotify = defineProvider({
   ],
   notes: [
     'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` replaces this for open problems. Digests and ends are never louder, and an update is as quiet as low unless the problem has got worse.',
-    'A server with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
+    'A server with a certificate of your own authority: give that in `spec.tls.caBundle`.',
   ],
   sample: { url: 'https://gotify.example.com', token: { secretKeyRef: { name: 'gotify', key: 'token' } } },
   fields: {

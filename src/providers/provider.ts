@@ -56,9 +56,9 @@ export type Answer = {
 /** Sends one request and resolves for any status. Rejects with `TransportError` when there was no whole answer. */
 export type Send = (request: SendRequest) => Promise<Answer>;
 
-/** No whole answer: refused, reset, timed out, blocked. `mayHaveArrived`: the request had been written. */
+/** No whole answer: refused, reset, timed out, blocked, or nothing that a connection could be made with. `mayHaveArrived`: the request had been written. */
 export class TransportError extends Error {
-  readonly code: 'Timeout' | 'Unreachable' | 'BlockedAddress';
+  readonly code: 'Timeout' | 'Unreachable' | 'BlockedAddress' | 'InvalidCertificate';
   readonly mayHaveArrived: boolean;
   constructor(code: TransportError['code'], message: string, mayHaveArrived: boolean) {
     super(message);

@@ -23,7 +23,7 @@ export const splunk = defineProvider({
   notes: [
     'All events of an incident have the same `incidentId`; `alertKey` is the same for every recurrence of one problem. `tocsin_action`, `tocsin_severity` and `tocsin_incident` are indexed fields, for `tstats`; the labels of the object are fields of the event (`label_app`).',
     'Without `source`, `sourcetype`, `index` and `host` those of the token apply. Whether the token may write to `index` shows only with a real event: use a test message.',
-    'For a certificate of your own authority, mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
+    'For a certificate of your own authority, give that in `spec.tls.caBundle`.',
   ],
   sample: {
     url: 'https://splunk.example.com:8088',

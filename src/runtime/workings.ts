@@ -285,7 +285,7 @@ export class Workings {
       ...{ client, namespace, log, definitions: providers },
       provider: (ref) => this.settings.providers().get(ref),
       secrets: this.customResources.secretSource,
-      send: this.outbound.sendOwn,
+      send: this.outbound.send,
       reply: (press) => this.listening.replyTo(press),
     });
   }
@@ -294,8 +294,7 @@ export class Workings {
     return new Listening({
       ...{ clock, log, definitions: providers },
       secrets: this.customResources.secretSource,
-      send: this.outbound.sendHeld,
-      converse: this.outbound.converse,
+      ways: this.outbound.held,
       isReady: () => this.core.view.hasStarted(),
       cursor: (channel) => this.core.view.pressCursor(channel, clock.now()),
       heard: (heard) => this.loop.push({ kind: 'pressed', heard }),
@@ -306,7 +305,7 @@ export class Workings {
     return new ReadBack({
       ...{ client, namespace, clock, log, definitions: providers },
       secrets: this.customResources.secretSource,
-      send: this.outbound.sendOwn,
+      send: this.outbound.send,
       incidents: () => this.core.view.incidents(),
       reference: (incident, uid) => this.store.reference(incident, uid),
       changed: (provider) => this.customResources.touch([provider]),

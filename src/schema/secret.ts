@@ -18,8 +18,12 @@ export const oneSource: Validation = {
   message: 'set exactly one of `secretKeyRef` and `value`',
 };
 
-/** A secret value: a reference to a key of a Secret, or the value itself. */
-export const secretSource = (description: string) => object(description, secretSourceProperties, [oneSource]);
+/** A secret value: a reference to a key of a Secret, or the value itself. `longest`: of the latter, in characters. */
+export function secretSource(description: string, longest = 4096) {
+  const { secretKeyRef, value } = secretSourceProperties;
+  const written = { ...value, json: { ...value.json, maxLength: longest } };
+  return object(description, { secretKeyRef, value: written }, [oneSource]);
+}
 
 /** The same for an entry of a list that has a name as well (a header). */
 export function namedSource(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
@@ -60,6 +61,39 @@ ${extra}`;
   test('a product that does not answer leaves it open', async () => {
     const { code, out } = await lintOf(['-'], { check: true, output: 'json' }, mail('', 1) + secret('CANARY-right'));
     assert.deepEqual([code, rowsOf(out).map(({ rule }) => rule)], [0, ['CredentialUntested']]);
+  });
+  test('authorities and a certificate of the object are used, and a server of another authority is not trusted', async (t) => {
+    const authority = createAuthority('Own', Date.now());
+    const { certificate: cert, key } = authority.sign({ commonName: 'relay', addresses: ['127.0.0.1'] });
+    const client = authority.sign({ commonName: 'tocsin' });
+    const strict = new SMTPServer({
+      ...{ cert, key, ca: authority.certificate, requestCert: true, rejectUnauthorized: true, authOptional: true },
+    });
+    strict.on('error', () => undefined);
+    t.after(() => new Promise<void>((resolve) => strict.close(() => resolve())));
+    await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve));
+    const at = (strict.server.address() as AddressInfo).port;
+    const asked = async (ca: string) => {
+      const tls = { caBundle: { value: ca }, clientCertificate: refer('tls.crt'), clientKey: refer('tls.key') };
+      const files = `${mail('', at)
+        .replace('tls: none, ', '')
+        .replace(/, password: [^}]*} }/, '')}  tls: ${JSON.stringify(tls)}
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: mail, namespace: tocsin }
+stringData: ${JSON.stringify({ 'tls.crt': client.certificate, 'tls.key': client.key })}
+`;
+      return rowsOf((await lintOf(['-'], { check: true, output: 'json' }, files)).out);
+    };
+    const refer = (key_: string) => ({ secretKeyRef: { name: 'mail', key: key_ } });
+    assert.deepEqual(
+      (await asked(authority.certificate)).map(({ rule }) => rule),
+      ['CredentialAccepted'],
+    );
+    const [row, ...others] = await asked(createAuthority('Other', Date.now()).certificate);
+    assert.deepEqual([row?.rule, others], ['CredentialUntested', []]);
+    assert.match(row?.message ?? '', /`tls.caBundle`/);
   });
   test('without the Secret, or for a type that cannot, nothing is tested, and that is said', async () => {
     const hook = `---

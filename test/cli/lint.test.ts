@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAllDocuments } from 'yaml';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import { lintRules } from '../../src/api/lint/remark.ts';
 import { runLint } from '../../src/cli/lint/run.ts';
 import { issuer } from '../edition/licences.ts';
@@ -237,6 +238,17 @@ test('what was mistyped is found again', async () => {
 });
 
 describe('Secrets among the files', () => {
+  const authority = createAuthority('Own', Date.now());
+  const pair = authority.sign({ commonName: 'x' });
+  const ref = (key: string): string => `{ secretKeyRef: { name: tls, key: ${key} } }`;
+  const tls = (key: string): string =>
+    `tls: { caBundle: { value: ${JSON.stringify(authority.certificate)} }, clientCertificate: ${ref('tls.crt')}, clientKey: ${ref(key)} }`;
+  const tlsSecret = `apiVersion: v1\nkind: Secret\nmetadata: { name: tls, namespace: tocsin }\nstringData: ${JSON.stringify(
+    {
+      ...{ 'ca.crt': authority.certificate, 'tls.crt': pair.certificate, 'tls.key': pair.key },
+      'other.key': authority.sign({ commonName: 'y' }).key,
+    },
+  )}\n`;
   const good = secret('stringData: { url: "https://hooks.acme.io/CANARY" }');
   const rows: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['nothing is said of a Secret when none is given', [provider(hook)], []],
@@ -267,6 +279,42 @@ describe('Secrets among the files', () => {
       ['ExampleHost'],
     ],
     ['another namespace is another matter', [provider(hook), good.replace('namespace: tocsin', 'namespace: shop')], []],
+    [
+      'a certificate and its key are taken, and may stand in the object as far as they are public',
+      [provider(`${hook}\n${tls('tls.key')}`), good, tlsSecret],
+      [],
+    ],
+    [
+      'a key that is not of the certificate',
+      [provider(`${hook}\n${tls('other.key')}`), good, tlsSecret],
+      ['InvalidCertificate'],
+    ],
+    [
+      'something else than authorities',
+      [provider(`${hook}\ntls: { caBundle: { value: CANARY } }`), good],
+      ['InvalidCertificate'],
+    ],
+    [
+      'a key in the object is a warning',
+      [
+        provider(
+          `${hook}\ntls: { clientCertificate: ${ref('tls.crt')}, clientKey: { value: ${JSON.stringify(pair.key)} } }`,
+        ),
+        good,
+        tlsSecret,
+      ],
+      ['InlineSecret'],
+    ],
+    [
+      'authorities for what is asked without TLS',
+      [
+        provider(
+          `${hook.replace(/{ secretKeyRef.*} }/, '{ value: "http://h.acme.io/" } }')}\ntls: { caBundle: ${ref('ca.crt')} }`,
+        ),
+        tlsSecret,
+      ],
+      ['InlineSecret', 'NoEffect'],
+    ],
     [
       'a value that sops has encrypted is not judged',
       [provider(hook), secret('stringData: { url: "ENC[AES256_GCM,data:x]" }\nsops: {}')],

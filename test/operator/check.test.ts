@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAuthority } from '../../sandbox/certificate.ts';
 import type { AlertProvider } from '../../src/api/alert-provider.ts';
 import { withoutLicense } from '../../src/model/license.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
@@ -69,6 +70,25 @@ test('an address inside a Secret that cannot be one makes the provider invalid, 
   assert.deepEqual(reasons(check()), ['InvalidDestination']);
   assert.equal(check()?.invalid, true);
   assert.doesNotMatch(JSON.stringify(check()), /hunter22/);
+});
+
+test('a key that is not of its certificate makes the provider invalid; a certificate that is over is told, and tried', async () => {
+  const from = Date.parse('2026-01-01T00:00:00Z');
+  const authority = createAuthority('Own', from);
+  const { certificate, key } = authority.sign({ commonName: 'x' });
+  const pair = (cert: string) =>
+    new Map(Object.entries({ 'tls.clientCertificate': new Secret(cert), 'tls.clientKey': new Secret(key) }));
+  const mixed = stage({ values: pair(authority.sign({ commonName: 'y' }).certificate), version: '1' });
+  await mixed.judge();
+  assert.deepEqual([reasons(mixed.check()), mixed.check()?.invalid], [['InvalidCertificate'], true]);
+  assert.match(mixed.check()?.problems[0]?.message ?? '', /`spec\.tls\.clientKey` is not the key of/);
+
+  const { clock, judge, check } = stage({ values: pair(certificate), version: '1' });
+  await judge();
+  assert.deepEqual(reasons(check()), []);
+  await clock.advance(20 * 365 * 86_400_000);
+  await judge();
+  assert.deepEqual([reasons(check()), check()?.invalid], [['InvalidCertificate'], false]);
 });
 
 test('a spec that cannot work is never asked for its Secrets and only an edit makes it worth another look', async () => {

@@ -66,7 +66,7 @@ test('a provider of another namespace delivers to a Service there and to nothing
   const send = async (host: string, namespace = 'shop'): Promise<string> => {
     try {
       const request = { method: 'POST', url: `http://${host}:${port}/`, json: {} } as const;
-      return String((await outbound.send(providerOf(namespace), type)(request)).status);
+      return String((await outbound.send(providerOf(namespace), type, undefined)(request)).status);
     } catch (error) {
       assert.ok(error instanceof TransportError);
       return `${error.code}: ${error.message}`;

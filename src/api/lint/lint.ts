@@ -7,7 +7,7 @@ import type { AlertConfig } from '../alert-config.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { configName, type Kind } from '../group.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
-import { valueInObject } from '../opened.ts';
+import { valuesInObject } from '../opened.ts';
 import { type ConfigSettings, configSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { chooseOnCommunity, contendersOf } from './choose.ts';
@@ -157,9 +157,5 @@ function soundProvider(draft: Draft, choice: Choice, secrets: SecretLookup): rea
   const object = asProvider(draft);
   const fields = providerSecrets(object);
   const { values, complete } = openGiven(fields, object.metadata.namespace, secrets);
-  const inline = fields.flatMap(({ field }) => {
-    const value = valueInObject(object, field);
-    return value ? [[field, value] as const] : [];
-  });
-  return [{ settings, values: new Map([...values, ...inline]), complete }];
+  return [{ settings, values: new Map([...values, ...valuesInObject(object)]), complete }];
 }

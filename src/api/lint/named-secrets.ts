@@ -1,5 +1,6 @@
 import { objectOf } from '../../providers/kit/block.ts';
 import { locationOf, splitConfig } from '../../providers/kit/config.ts';
+import { specFields } from '../../providers/kit/tls.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { providerOf } from '../check-provider.ts';
 import type { Kind } from '../group.ts';
@@ -18,11 +19,13 @@ export function providerSecrets({ spec }: Pick<AlertProvider, 'spec'>): readonly
   const definition = providerOf(String(spec.type));
   if (!definition) return [];
   const block = spec[spec.type];
-  return Object.entries(splitConfig(definition, block).secrets).map(([field, location]) => ({
+  const own = Object.entries(splitConfig(definition, block).secrets).map(([field, location]) => ({
     path: `spec.${spec.type}.${pathInBlock(objectOf(block) ?? {}, field)}`,
     field,
     ...location,
   }));
+  const beside = Object.entries(splitConfig({ fields: specFields }, spec).secrets);
+  return [...own, ...beside.map(([field, location]) => ({ path: `spec.${field}`, field, ...location }))];
 }
 
 /** A header is found by its place in the list; every other field is where its name says. */

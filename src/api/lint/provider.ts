@@ -4,9 +4,10 @@ import { didYouMean } from '../../model/suggest.ts';
 import { objectOf } from '../../providers/kit/block.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
+import { isPublic, isTls } from '../../providers/kit/tls.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
-import { checkOpened } from '../opened.ts';
+import { checkOpened, valuesInObject } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
 import { routesOf } from '../settings.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
@@ -42,6 +43,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
     ? [
         ...secretRemarks(object, definition, around),
         ...uselessFields(definition, spec),
+        ...plainRemarks(definition, spec),
         ...flaws(definition, spec),
         ...ends(definition, spec),
       ]
@@ -84,9 +86,12 @@ function secretRemarks(object: AlertProvider, definition: AnyProvider, around: S
   const fields = providerSecrets(object);
   const inline = fields
     .filter((secret) => 'inline' in secret)
-    .filter(({ path, field }) => !path.endsWith(']') || credentialHeader.test(field.slice(field.indexOf('.') + 1)));
+    .filter(({ path, field }) => !path.endsWith(']') || credentialHeader.test(field.slice(field.indexOf('.') + 1)))
+    .filter(({ field }) => !isPublic(field));
   const { remarks, values } = openGiven(fields, object.metadata.namespace, around.secrets);
-  const wrong = checkOpened(object, values).map((problem): Remark => ({ rule: 'InvalidDestination', ...problem }));
+  const written = [...valuesInObject(object)].filter(([field]) => isTls(field));
+  const found = checkOpened(object, new Map([...written, ...values]), around.now);
+  const wrong = found.map(({ reason: rule, path, message }): Remark => ({ rule, path, message }));
   const examples = wrong.length > 0 ? [] : exampleHosts(object, definition, values);
   return [...inline.map(({ path }) => inlineRemark(path)), ...remarks, ...wrong, ...examples];
 }
@@ -125,6 +130,21 @@ export function uselessFields(
     const message = `\`${path}\` has no effect without \`${needs}\`: set \`${needs}\` too, or remove this one`;
     return [{ rule: 'NoEffect', path, message }];
   });
+}
+
+/** Certificates are for TLS, which some destinations do without. */
+function plainRemarks(
+  { type, fields }: AnyProvider,
+  { tls, ...spec }: Readonly<Record<string, unknown>>,
+): readonly Remark[] {
+  const block = objectOf(spec[type]) ?? {};
+  const plain = Object.entries(fields).find(([name, field]) => {
+    const value = field.is === 'secret' ? objectOf(block[name])?.value : block[name];
+    return holdsAddress(field) ? /^http:/i.test(String(value)) : name === 'tls' && value === 'none';
+  });
+  if (!plain || objectOf(tls) === undefined) return [];
+  const message = `\`spec.tls\` has no effect, since \`spec.${type}.${plain[0]}\` asks for connections without TLS: change that, or remove this`;
+  return [{ rule: 'NoEffect', path: 'spec.tls', message }];
 }
 
 /** What people do in products holds for the whole cluster: nobody hears of it by an AlertProvider that speaks for a namespace. */

@@ -9,6 +9,7 @@ export const lintRules = {
   InvalidSpec: { level: 'error', about: 'the schema or a CEL rule refuses it' },
   Duplicate: { level: 'error', about: 'the same object twice: the last one would win' },
   InvalidDestination: { level: 'error', about: 'an invalid address, in the object or in a given Secret' },
+  InvalidCertificate: { level: 'error', about: 'a certificate or key of `tls` that cannot be used' },
   SecretNotFound: {
     level: 'error',
     about: 'a Secret that is named and not given',

@@ -81,9 +81,10 @@ function capped(milliseconds: number): number {
 
 /**
  * The outcome when there was no whole answer: one may come at the next try; a blocked address stays blocked until somebody
- * edits something.
+ * edits something. Certificates that cannot be used may have been renewed, as a credential may.
  */
 export function outcomeOfTransport({ code, message: reason, mayHaveArrived }: TransportError): Outcome {
+  if (code === 'InvalidCertificate') return { is: 'permanent', reason, code: 'AuthFailed', credential: true };
   if (code === 'BlockedAddress') return { is: 'permanent', reason, code, credential: false };
   return { is: 'retryable', reason, code, mayHaveArrived };
 }

@@ -140,12 +140,22 @@ export function httpUrl<const O extends Asked<string> & { readonly unfit?: Unfit
   return { is: 'url', ...refined(options, withDefault(json, options.default)), ...(unfit && { unfit }) };
 }
 
+type SecretOptions = Common & {
+  readonly holds?: 'text' | 'url';
+  readonly unfit?: Unfit;
+  /** Characters of a value that is written in the resource. */
+  readonly maxLength?: number;
+};
+
 /** A credential: `{ secretKeyRef }` or `{ value }` in the resource, a `Secret` in `config`. */
-export function secret<const O extends Common & { readonly holds?: 'text' | 'url'; readonly unfit?: Unfit }>(
-  options: O,
-): Field<Secret, PresenceOf<O>> & SecretField {
-  const { description, holds = 'text', unfit } = options;
-  return { is: 'secret', ...refined(options, secretSource(description).json), holds, ...(unfit && { unfit }) };
+export function secret<const O extends SecretOptions>(options: O): Field<Secret, PresenceOf<O>> & SecretField {
+  const { description, holds = 'text', unfit, maxLength } = options;
+  return {
+    is: 'secret',
+    ...refined(options, secretSource(description, maxLength).json),
+    holds,
+    ...(unfit && { unfit }),
+  };
 }
 
 /** A whole number within bounds; without bounds, any that a signed 32-bit number holds. */

@@ -7,8 +7,9 @@ import type { ProviderSettings } from '../../model/settings.ts';
 import { doDeed } from '../../operator/deeds.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import type { Send } from '../../providers/provider.ts';
+import { tlsOf } from '../../providers/kit/tls.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Outbound } from '../sending/outbound.ts';
 
 /** What acting works with. */
 export type ActingOptions = {
@@ -20,7 +21,7 @@ export type ActingOptions = {
   readonly definitions: readonly AnyProvider[];
   readonly provider: (ref: PressedRequest['provider']) => ProviderSettings | undefined;
   readonly secrets: SecretSource;
-  readonly send: Send;
+  readonly send: Outbound['send'];
   /** What it takes to answer a press; `undefined`: it cannot be. */
   readonly reply: (press: Press) => Reference | undefined;
 };
@@ -57,7 +58,8 @@ export class Acting {
       const opened = await secrets.open(ref, false);
       if ('missing' in opened) return;
       const config = joinConfig(definition, provider.config, opened.values);
-      await definition.listening.answer({ config, send, reply, says, ...(isRefused && { isRefused }) });
+      const ways = { send: send(provider, definition, tlsOf(opened.values)) };
+      await definition.listening.answer({ config, ...ways, reply, says, ...(isRefused && { isRefused }) });
     } catch (error) {
       const outcome = outcomeOfError(error);
       log.debug(

@@ -6,6 +6,7 @@ import type { Secret } from '../../model/secret.ts';
 import type { ProviderSettings, Settings } from '../../model/settings.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
+import { sentSecrets, tlsOf } from '../../providers/kit/tls.ts';
 import { providers } from '../../providers/registry.ts';
 import { createOutbound } from './outbound.ts';
 import { dispatched } from './provider-types.ts';
@@ -46,10 +47,11 @@ export function createCredentialCheck(options: {
       try {
         const config = joinConfig(definition, provider.config, values);
         const type = dispatched(definition);
-        const [send, mail] = [outbound.send(provider, type), outbound.mail(provider, type)];
-        return tested(blankOutcome(await check({ config, send, mail, now: clock.now() }), values.values()));
+        const tls = tlsOf(values);
+        const [send, mail] = [outbound.send(provider, type, tls), outbound.mail(provider, type, tls)];
+        return tested(blankOutcome(await check({ config, send, mail, now: clock.now() }), sentSecrets(values)));
       } catch (error) {
-        return tested(blankOutcome(outcomeOfError(error), values.values()));
+        return tested(blankOutcome(outcomeOfError(error), sentSecrets(values)));
       }
     },
     close: () => outbound.close(),

@@ -16,24 +16,29 @@ export function fencedOutbound(outbound: Outbound, mayTell: () => boolean): Outb
       refuse();
       return outbound.sendOwn(request);
     },
-    async sendHeld(request) {
-      refuse();
-      return outbound.sendHeld(request);
+    held(tls) {
+      const { send, converse } = outbound.held(tls);
+      return {
+        async send(request) {
+          refuse();
+          return send(request);
+        },
+        async converse(conversation) {
+          refuse();
+          return converse(conversation);
+        },
+      };
     },
-    async converse(conversation) {
-      refuse();
-      return outbound.converse(conversation);
-    },
-    send(provider, type) {
-      const send = outbound.send(provider, type);
+    send(...provider) {
+      const send = outbound.send(...provider);
       const fenced: Send = async (request) => {
         refuse();
         return send(request);
       };
       return fenced;
     },
-    mail(provider, type) {
-      const mail = outbound.mail(provider, type);
+    mail(...provider) {
+      const mail = outbound.mail(...provider);
       const fenced: Mail = {
         async send(relay, message) {
           refuse();

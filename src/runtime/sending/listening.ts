@@ -10,8 +10,9 @@ import type { OpenedSecrets, SecretSource } from '../../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../../model/settings.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import type { Converse, Send } from '../../providers/provider.ts';
+import { isTls, sentSecrets, tlsOf } from '../../providers/kit/tls.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Outbound } from './outbound.ts';
 import { keyOf, pause, type Wanted, WhileWanted } from './while-wanted.ts';
 
 /** Between two questions after one that failed: doubling, milliseconds. */
@@ -27,9 +28,8 @@ export type ListeningOptions = {
   readonly log: Logger;
   readonly definitions: readonly AnyProvider[];
   readonly secrets: SecretSource;
-  /** For questions that are held open. */
-  readonly send: Send;
-  readonly converse: Converse;
+  /** For questions that are held open, and conversations. */
+  readonly ways: Outbound['held'];
   /** Whether what is heard can be decided: before, it would be told again and again. */
   readonly isReady: () => boolean;
   /** Where a channel goes on from. */
@@ -112,7 +112,7 @@ export class Listening {
 
   /** One question. Never rejects. */
   async #ask(channel: string, { provider, definition }: Listener, signal: AbortSignal): Promise<Outcome> {
-    const { secrets, send, converse, cursor, heard } = this.#options;
+    const { secrets, ways, cursor, heard } = this.#options;
     let opened: OpenedSecrets | undefined;
     try {
       const found = await secrets.open(provider.ref, false);
@@ -121,8 +121,8 @@ export class Listening {
       if (signal.aborted || definition.listening === undefined) return { is: 'delivered' };
       const from = cursor(channel);
       const outcome = await definition.listening.listen({
-        ...{ config: joinConfig(definition, provider.config, found.values), uid: provider.uid },
-        ...{ send, converse, signal },
+        ...{ config: joinConfig(definition, provider.config, found.values), uid: provider.uid, signal },
+        ...ways(tlsOf(found.values)),
         ...(from !== undefined && { cursor: from }),
         heard: (answerable, next) => {
           // Who listens by now is told of it again.
@@ -136,9 +136,9 @@ export class Listening {
           heard({ channel, provider: ref, product, presses, ...(next !== undefined && { cursor: next }) });
         },
       });
-      return blankOutcome(outcome, found.values.values());
+      return blankOutcome(outcome, sentSecrets(found.values));
     } catch (error) {
-      return blankOutcome(outcomeOfError(error), opened?.values.values() ?? []);
+      return blankOutcome(outcomeOfError(error), opened ? sentSecrets(opened.values) : []);
     }
   }
 }
@@ -152,7 +152,8 @@ function listens(provider: ProviderSettings): boolean {
 
 /** The same for providers that name the same credentials: what is in a Secret is not looked at. */
 function channelOf({ type, uid, secrets }: ProviderSettings, eachForItself = false): string {
-  const isAlone = eachForItself || Object.values(secrets).some((location) => 'inline' in location);
-  const places = Object.entries(secrets).sort(([a], [b]) => (a < b ? -1 : 1));
+  const credentials = Object.entries(secrets).filter(([path]) => !isTls(path));
+  const isAlone = eachForItself || credentials.some(([, location]) => 'inline' in location);
+  const places = credentials.sort(([a], [b]) => (a < b ? -1 : 1));
   return shortHash([type, isAlone ? uid : JSON.stringify(places)]);
 }

@@ -6,19 +6,21 @@ import type { DispatcherOptions } from '../../delivery/types.ts';
 import type { OwnerOf } from '../../delivery/vet.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Settings } from '../../model/settings.ts';
+import type { ProviderTls } from '../../providers/kit/tls.ts';
 import type { Converse, Send } from '../../providers/provider.ts';
 
 /** A question that is held open for less is not given up before; milliseconds. */
 const heldTimeoutMs = 45_000;
 
+/** The ways back from products. */
+export type HeldWays = { readonly send: Send; readonly converse: Converse };
+
 /** The ways of deliveries to the network: HTTP and mail under one set of rules. */
 export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
   /** For requests of the operator itself, under the same rules as those of providers in its own namespace. */
   readonly sendOwn: Send;
-  /** For questions that products hold open, under the rules of providers in the operator's namespace. */
-  readonly sendHeld: Send;
-  /** For conversations with products, under the same rules. */
-  readonly converse: Converse;
+  /** For questions that products hold open and for conversations, under the rules of providers in the operator's namespace. */
+  readonly held: (tls: ProviderTls | undefined) => HeldWays;
   /** Ends all exchanges and conversations. */
   close(): Promise<void>;
 };
@@ -49,18 +51,21 @@ export function createOutbound(options: {
   const shared = { clock, resolver, settings, ...(findService && { findService }), ...(ownerOf && { ownerOf }) };
   const sender = createSender({ ...shared, version });
   const mailer = new Mailer(shared);
-  const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
+  const rules = (...[provider, type, tls]: Parameters<DispatcherOptions['send']>): SendFor => ({
     // Whoever writes objects in the operator's namespace could reach what it can anyhow.
     allPrivate: provider.namespace === options.namespace,
     ...(provider.namespace !== options.namespace && { tenant: provider.namespace }),
     ...(type.minTimeoutMs !== undefined && { minTimeoutMs: type.minTimeoutMs }),
+    tls,
   });
   return {
-    send: (provider, type) => sender.for(rules(provider, type)),
-    mail: (provider, type) => mailer.for(rules(provider, type)),
+    send: (...provider) => sender.for(rules(...provider)),
+    mail: (...provider) => mailer.for(rules(...provider)),
     sendOwn: sender.for({ allPrivate: true }),
-    converse: sender.converse({ allPrivate: true }),
-    sendHeld: sender.for({ allPrivate: true, minTimeoutMs: heldTimeoutMs }),
+    held: (tls) => ({
+      send: sender.for({ allPrivate: true, minTimeoutMs: heldTimeoutMs, tls }),
+      converse: sender.converse({ allPrivate: true, tls }),
+    }),
     async close() {
       mailer.close();
       await sender.close();

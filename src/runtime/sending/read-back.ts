@@ -13,8 +13,10 @@ import type { ProviderSettings, Settings } from '../../model/settings.ts';
 import { doDeed } from '../../operator/deeds.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import type { Seen, Send } from '../../providers/provider.ts';
+import { sentSecrets, tlsOf } from '../../providers/kit/tls.ts';
+import type { Seen } from '../../providers/provider.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Outbound } from './outbound.ts';
 import { keyOf, pause, type Wanted, WhileWanted } from './while-wanted.ts';
 
 /** Between two rounds of questions to one product: a minute, after failures in a row up to 15; milliseconds. */
@@ -32,7 +34,7 @@ export type ReadBackOptions = {
   readonly log: Logger;
   readonly definitions: readonly AnyProvider[];
   readonly secrets: SecretSource;
-  readonly send: Send;
+  readonly send: Outbound['send'];
   /** Those that are known now. */
   readonly incidents: () => Iterable<Incident>;
   readonly reference: (incident: string, providerUid: string) => Reference | undefined;
@@ -134,7 +136,8 @@ export class ReadBack {
     { provider, definition, values }: Opened,
     signal: AbortSignal,
   ): Promise<Failure | undefined> {
-    const { send, clock, reference, log } = this.#options;
+    const { clock, reference, log } = this.#options;
+    const send = this.#options.send(provider, definition, tlsOf(values));
     const ref = reference(incident.id, provider.uid);
     const config = joinConfig(definition, provider.config, values);
     const { alertKey } = incident;
@@ -181,7 +184,7 @@ type Failure = { readonly message: string; readonly afterMs?: number };
 const nothingSeen: Seen = { outcome: { is: 'delivered' } };
 
 function failureIn({ outcome }: Seen, values: OpenedSecrets['values']): Failure | undefined {
-  const blanked = blankOutcome(outcome, values.values());
+  const blanked = blankOutcome(outcome, sentSecrets(values));
   const failure = failureOf(blanked);
   if (failure === undefined) return undefined;
   const { afterMs } = 'afterMs' in blanked ? blanked : {};

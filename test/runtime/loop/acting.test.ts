@@ -39,15 +39,17 @@ async function act(deed: PressDeed | undefined, more: Partial<PressedRequest> = 
     log: createLogger({ level: 'debug', stream: { write: (line) => log.push(line) } }),
     secrets: { open: async () => ({ values: new Map([['token', new Secret('1:a')]]), version: '1' }) },
     reply: ({ id }) => ({ query: id }),
-    async send({ json }: SendRequest): Promise<Answer> {
-      if (unsent) throw unsent;
-      told.push(Object(json));
-      const answer: Answer = {
-        ...{ status: 200, headers: {}, body: '', json: () => ({ ok: true, result: true }) },
-        outcome: (reading) => readAnswer(answer, reading, undefined, 0),
-      };
-      return answer;
-    },
+    send:
+      () =>
+      async ({ json }: SendRequest): Promise<Answer> => {
+        if (unsent) throw unsent;
+        told.push(Object(json));
+        const answer: Answer = {
+          ...{ status: 200, headers: {}, body: '', json: () => ({ ok: true, result: true }) },
+          outcome: (reading) => readAnswer(answer, reading, undefined, 0),
+        };
+        return answer;
+      },
   });
   await acting.act({ provider: chat.ref, press, says: 'Done.', ...(deed && { deed }), ...more });
   return { written, told, log: log.join('') };

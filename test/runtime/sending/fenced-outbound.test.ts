@@ -20,14 +20,15 @@ test('an attempt of several requests that wakes without the lock sends no furthe
   t.after(() => outbound.close());
   const type = dispatchedTypes.get('webhook');
   assert.ok(type);
-  const send = outbound.send(provider('oncall'), type);
+  const send = outbound.send(provider('oncall'), type, undefined);
   const request = { method: 'POST', url: receiver.url, json: {} } as const;
   assert.equal((await send(request)).status, 204);
   held = false;
   const refused = (error: unknown): boolean => error instanceof TransportError && !error.mayHaveArrived;
   await assert.rejects(send(request), refused);
   await assert.rejects(outbound.sendOwn(request), refused);
+  await assert.rejects(outbound.held(undefined).send(request), refused);
   const relay = { host: '127.0.0.1', port: 1, tls: 'none', name: 'tocsin' } as const;
-  await assert.rejects(outbound.mail(provider('mail'), type).check(relay), refused);
+  await assert.rejects(outbound.mail(provider('mail'), type, undefined).check(relay), refused);
   assert.equal(receiver.messages.length, 1);
 });

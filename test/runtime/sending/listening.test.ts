@@ -48,8 +48,7 @@ function stage(providers: readonly ProviderSettings[]) {
     ...{
       clock,
       definitions: [definition],
-      send: () => assert.fail(),
-      converse: () => assert.fail(),
+      ways: () => ({ send: () => assert.fail(), converse: () => assert.fail() }),
       isReady: () => state.isReady,
     },
     log: createLogger({ level: 'info', stream: { write: (line) => log.push(line) } }),

@@ -48,7 +48,7 @@ function stage(providers: readonly ProviderSettings[], incidents: Incident[]) {
     },
   };
   const readBack = new ReadBack({
-    ...{ clock, namespace: 'tocsin', definitions: [definition], send: () => assert.fail('send') },
+    ...{ clock, namespace: 'tocsin', definitions: [definition], send: () => () => assert.fail('send') },
     client: {
       async json<T>({ body }: { readonly body?: unknown }): Promise<T> {
         if (state.refusal) throw state.refusal;
