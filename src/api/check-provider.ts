@@ -1,9 +1,10 @@
+import { objectOf } from '../providers/kit/block.ts';
 import { checkBlock } from '../providers/kit/check.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { specFields } from '../providers/kit/tls.ts';
 import { providers } from '../providers/registry.ts';
 import type { Problem } from '../schema/check.ts';
-import { type AlertProviderSpec, commonFields } from './alert-provider.ts';
+import { type AlertProvider, type AlertProviderSpec, commonFields } from './alert-provider.ts';
 
 /** The definition of a provider type, or `undefined` when there is no such type. */
 export function providerOf(type: string): AnyProvider | undefined {
@@ -40,4 +41,16 @@ export function checkProvider(spec: AlertProviderSpec): readonly Problem[] {
   const beside = checkBlock(specFields, { tls: spec.tls }, 'spec');
   if (block === undefined || block === null) return [missing, ...foreign, ...beside];
   return [...foreign, ...beside, ...checkBlock(definition.fields, block, `spec.${type}`)];
+}
+
+/** What of the block works in Tocsin's namespace alone, where the object is in another one. */
+export function checkHome(
+  { metadata, spec }: Pick<AlertProvider, 'metadata' | 'spec'>,
+  operatorNamespace: string,
+): readonly Problem[] {
+  const block = objectOf(spec[spec.type]);
+  const says = metadata.namespace === operatorNamespace ? undefined : providerOf(spec.type)?.atHomeOnly?.(block ?? {});
+  if (says === undefined || !block) return [];
+  const path = `spec.${spec.type}`;
+  return [{ path, message: `\`${path}\` ${says}` }];
 }

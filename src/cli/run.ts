@@ -100,6 +100,7 @@ async function run(options: RunOptions): Promise<number> {
     namespace,
     identity: `${pod}_${crypto.randomUUID()}`,
     version: packageJson.version,
+    env: process.env,
     listen: { host: options.host ?? (inPod ? '::' : '127.0.0.1'), port: options.port, tlsPort: options.tlsPort },
     clock: systemClock,
     clockDifference,

@@ -109,6 +109,7 @@ async function deliverOnce(
       delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.providerUid);
     const { notification, problem } = inOwnWords(delivery.notification, provider.words);
     const tls = tlsOf(opened.values);
+    const aws = options.aws?.(provider);
     const attempt = {
       ...(before && { before }),
       notification,
@@ -117,6 +118,7 @@ async function deliverOnce(
       send: options.send(provider, type, tls),
       mail: options.mail(provider, type, tls),
       now: options.hostNow(),
+      ...(aws && { aws }),
       people: peopleFor(notification, provider, type.reaches),
       ...buttonsFor(notification, provider),
     };

@@ -36,6 +36,8 @@ export type SendFor = {
   readonly tenant?: string;
   /** The provider's own authorities and certificate. */
   readonly tls?: ProviderTls | undefined;
+  /** For the agent of EKS Pod Identity alone, without a proxy. */
+  readonly podAgentOnly?: true;
 };
 
 /** The one way of provider traffic to the network. */
@@ -90,15 +92,19 @@ export function createSender(options: {
 
   /** The policy for a destination, under the settings as they are now. */
   async function ruled(hostname: string, provider: SendFor, mostBytes: number) {
-    const { allPrivate, tenant, minTimeoutMs = 0, tls } = provider;
-    const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+    const { allPrivate, tenant, minTimeoutMs = 0, tls, podAgentOnly } = provider;
+    const { timeoutMs: asked, proxyURL: proxy, allowedPrivateDestinations: cidrs } = options.settings();
+    const proxyURL = podAgentOnly ? undefined : proxy;
     const timeoutMs = Math.max(asked, minTimeoutMs);
     const destination = { host: hostname, tenant, proxied: proxyURL !== undefined };
     const service = await namedService(destination, options.findService);
     // What a name is to the proxy, nobody here knows: a tenant chooses addresses, or names that belong to a product.
     const byAddress = !allPrivate && !isProductHost(hostname);
     const via = proxyURL === undefined ? undefined : { url: proxyURL, byAddress };
-    return { policy: policyFor({ cidrs, allPrivate, service }, via, { timeoutMs, mostBytes }, tls), timeoutMs };
+    return {
+      policy: policyFor({ cidrs, allPrivate, service, podAgentOnly }, via, { timeoutMs, mostBytes }, tls),
+      timeoutMs,
+    };
   }
 
   return {

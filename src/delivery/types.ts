@@ -6,7 +6,7 @@ import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Store } from '../model/store.ts';
 import type { ProviderTls } from '../providers/kit/tls.ts';
-import type { Mail, ProviderType, Send } from '../providers/provider.ts';
+import type { AwsIdentity, Mail, ProviderType, Send } from '../providers/provider.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -41,6 +41,8 @@ export type DispatcherOptions = {
   readonly send: (provider: ProviderSettings, type: WaitsFor, tls: ProviderTls | undefined) => Send;
   /** The mailer for one provider, under the same rules. */
   readonly mail: (provider: ProviderSettings, type: WaitsFor, tls: ProviderTls | undefined) => Mail;
+  /** Who the process is to AWS, for a provider that may come as Tocsin. */
+  readonly aws?: (provider: ProviderSettings) => AwsIdentity | undefined;
   /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */

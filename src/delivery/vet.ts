@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { embeddedIPv4, Networks, neverContacted, privateNetworks } from './address.ts';
+import { canonicalAddress, embeddedIPv4, Networks, neverContacted, privateNetworks } from './address.ts';
 import type { NamedService } from './named-service.ts';
 import { translatedIPv4 } from './translated.ts';
 
@@ -11,7 +11,12 @@ export type Allowance = {
   readonly allPrivate: boolean;
   /** The Service of this cluster that the destination is known to name. What it allows is for that destination only. */
   readonly service?: NamedService | undefined;
+  /** Nothing but the agent of EKS Pod Identity, which is link-local: it knows this Pod by its token. */
+  readonly podAgentOnly?: true | undefined;
 };
+
+/** Where EKS documents the agent of Pod Identity to listen, on every Node. */
+const podAgents: readonly string[] = ['169.254.170.23', 'fd00:ec2::23'];
 
 /** Names of metadata services, for proxies that resolve names themselves. */
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal']);
@@ -41,6 +46,7 @@ const howToAllow = 'allow it in AlertConfig delivery.allowedPrivateDestinations'
 
 /** Vets by the rules above and an allowance. `ownerOf` is asked at each address: the cluster changes. */
 export function createVet(allowance: Allowance, ownerOf: OwnerOf = () => undefined): Vet {
+  if (allowance.podAgentOnly) return podAgentVet;
   const { allPrivate, service } = allowance;
   const allowed = new Networks([...allowance.cidrs, ...(service?.addresses ?? [])]);
   const isLocal = (name: string): boolean => !allPrivate && (service !== undefined || localName.test(plainName(name)));
@@ -73,3 +79,11 @@ export function createVet(allowance: Allowance, ownerOf: OwnerOf = () => undefin
       (isLocal(host) ? `${host} is a name of this host or cluster, which is not asked of the proxy` : undefined),
   };
 }
+
+const noPodAgent = (host: string): string =>
+  `${host} is not the agent of EKS Pod Identity, which listens at ${podAgents.join(' or ')}`;
+const podAgentVet: Vet = {
+  address: (address) => (podAgents.includes(canonicalAddress(address)) ? undefined : noPodAgent(address)),
+  name: noPodAgent,
+  proxiedName: noPodAgent,
+};

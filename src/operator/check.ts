@@ -1,5 +1,5 @@
 import type { AlertProvider } from '../api/alert-provider.ts';
-import { addressAt, checkProvider, providerOf } from '../api/check-provider.ts';
+import { addressAt, checkHome, checkProvider, providerOf } from '../api/check-provider.ts';
 import type { ConditionReason } from '../api/conditions.ts';
 import { checkOpened } from '../api/opened.ts';
 import { fallbackProblem } from '../api/rules/fallback.ts';
@@ -29,11 +29,14 @@ export type ProviderCheck = {
   readonly problems: readonly ProviderProblem[];
 };
 
-/** Judges the spec alone. */
-export function checkSpec({ object: { spec }, unreadable }: Held<'AlertProvider'>): readonly ProviderProblem[] {
+/** Judges the spec alone, by the namespace that it is in. */
+export function checkSpec(
+  { object: { metadata, spec }, unreadable }: Held<'AlertProvider'>,
+  operatorNamespace: string,
+): readonly ProviderProblem[] {
   if (unreadable !== undefined) return [{ reason: 'InvalidSpec', message: unreadable }];
   const unknown = providerOf(spec.type) === undefined;
-  return checkProvider(spec).map(({ path, message }) => ({
+  return [...checkProvider(spec), ...checkHome({ metadata, spec }, operatorNamespace)].map(({ path, message }) => ({
     reason: unknown ? 'UnknownType' : addressAt(spec.type, path) ? 'InvalidDestination' : 'InvalidSpec',
     message,
   }));

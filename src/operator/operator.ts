@@ -67,7 +67,7 @@ export class CustomResources {
     this.#alertsTokenSource = configSecret('token', secrets, objects, this.#config);
     const admission = new Admission(objects, namespace);
     const provider = (ref: Ref) => objects.get('AlertProvider', ref);
-    const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock });
+    const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock, namespace });
     const changed = (ref: Ref): void => this.#publication.change(ref);
     const judge = new ProviderJudge({ checks, clock, log, changed });
     this.#admission = admission;

@@ -17,6 +17,8 @@ export type ProviderChecksOptions = {
   /** The provider as last seen. */
   readonly provider: (ref: Ref) => Held<'AlertProvider'> | undefined;
   readonly secrets: SecretSource;
+  /** The operator's. */
+  readonly namespace: string;
   readonly clock: Clock;
 };
 
@@ -47,7 +49,7 @@ export class ProviderChecks {
     const held = this.#options.provider(ref);
     if (!held) return false;
     const { generation } = held.object.metadata;
-    const wrong = checkSpec(held);
+    const wrong = checkSpec(held, this.#options.namespace);
     if (wrong.length > 0) {
       this.#checks.set(ref, { generation, invalid: true, secrets: 'unread', problems: wrong });
       return false;

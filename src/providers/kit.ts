@@ -9,8 +9,8 @@ export {
   splitAddresses,
 } from './kit/addresses.ts';
 export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
-export { type AwsConfig, awsAddress, awsFields, signAws } from './kit/aws.ts';
-export { type AwsError, awsReading } from './kit/aws-answers.ts';
+export { type AwsConfig, askAws, awsAddress, awsAtHomeOnly, awsFields, awsRole, awsRules } from './kit/aws.ts';
+export { type AwsError, awsReading, queryError } from './kit/aws-answers.ts';
 export { type AnyConfig, objectOf } from './kit/block.ts';
 export {
   type CodeClass,

@@ -119,6 +119,27 @@ export type Mail = {
   check(relay: Relay): Promise<Outcome>;
 };
 
+/** Credentials of AWS for a while. */
+export type AwsKeys = {
+  readonly accessKeyId: Secret;
+  readonly secretAccessKey: Secret;
+  readonly sessionToken?: Secret;
+};
+
+/** Who the process itself is to AWS. */
+export type AwsIdentity = {
+  /**
+   * Its credentials, or why there are none. `region`: whose STS is asked, unless the Pod names one. `fresh`: those known were refused. Rejects
+   * with `TransportError`.
+   */
+  keys(asked: {
+    readonly send: Send;
+    readonly region: string;
+    readonly now: number;
+    readonly fresh?: boolean;
+  }): Promise<AwsKeys | { readonly refused: Outcome }>;
+};
+
 /** Everything a type needs for one attempt. `config` holds opened Secrets for this attempt only. */
 export type Attempt<C> = {
   readonly notification: Notification;
@@ -132,6 +153,8 @@ export type Attempt<C> = {
   readonly mail: Mail;
   /** Epoch milliseconds of this attempt. */
   readonly now: number;
+  /** Absent where the provider is not Tocsin's own: it must not come as Tocsin. */
+  readonly aws?: AwsIdentity;
   /** Who is asked for with it, by those who answer for what it is about. Absent: nobody. */
   readonly people?: People;
   /** What those who may can do from the message. Absent: nothing. */
@@ -205,6 +228,9 @@ export type Limits = Readonly<
 /** The pace a product allows per destination, from its published limits. */
 export type Pacing = { readonly perSecond: number; readonly burst: number };
 
+/** What it takes to test credentials. */
+export type CheckParts<C> = Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now' | 'aws'>;
+
 /** What the dispatcher needs of a type. Field declarations and pages are in the kit's `ProviderDefinition`. */
 export type ProviderType<C> = {
   readonly type: string;
@@ -231,5 +257,5 @@ export type ProviderType<C> = {
   /** Where it can be asked who has taken an incident on. Nobody is told anything. Rejects with `TransportError`. */
   readBack?(look: Look<C>): Promise<Seen>;
   /** Tests the credentials without telling anybody anything. */
-  check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now'>): Promise<Outcome>;
+  check?(parts: CheckParts<C>): Promise<Outcome>;
 };

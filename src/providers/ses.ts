@@ -3,13 +3,16 @@ import {
   addressesPattern,
   addressPattern,
   asciiMailbox,
+  askAws,
   awsAddress,
+  awsAtHomeOnly,
   awsFields,
+  awsRole,
+  awsRules,
   defineProvider,
   mailHeaders,
   mailOf,
   maxMailTextBytes,
-  signAws,
   splitAddresses,
   string,
   threadReference,
@@ -26,7 +29,8 @@ export const ses = defineProvider({
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
-    'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',
+    'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key or role must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',
+    awsRole,
   ],
   notes: [
     'SES gives mails ids of its own; mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
@@ -55,12 +59,13 @@ export const ses = defineProvider({
     }),
     subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
   },
-  rules: [{ cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
+  rules: [...awsRules, { cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
+  atHomeOnly: awsAtHomeOnly,
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   pacing: { perSecond: 1, burst: 5 }, // one a second in the sandbox, by account beyond it
 
   async deliver(attempt): Promise<Outcome> {
-    const { notification, config, send, now } = attempt;
+    const { notification, config } = attempt;
     const mail = mailOf(attempt, config);
     const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;
     const body = JSON.stringify({
@@ -79,16 +84,14 @@ export const ses = defineProvider({
     });
     const url = `${awsAddress('email', config.region)}/v2/email/outbound-emails`;
     const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body } as const;
-    const signed = await signAws(request, config, { service: 'ses', now });
-    if ('refused' in signed) return signed.refused;
-    return (await send(signed)).outcome(reading, threadReference(mail));
+    const answer = await askAws(attempt, request, { service: 'ses', errorOf: sesError });
+    return 'refused' in answer ? answer.refused : answer.outcome(reading, threadReference(mail));
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
-    const url = `${awsAddress('email', config.region)}/v2/email/account`;
-    const signed = await signAws({ method: 'GET', url }, config, { service: 'ses', now });
-    if ('refused' in signed) return signed.refused;
-    const answer = await send(signed);
+  async check(parts): Promise<Outcome> {
+    const url = `${awsAddress('email', parts.config.region)}/v2/email/account`;
+    const answer = await askAws(parts, { method: 'GET', url }, { service: 'ses', errorOf: sesError });
+    if ('refused' in answer) return answer.refused;
     // A key that may only send is known, and its signature was right.
     if (sesError(answer)?.code.startsWith('AccessDenied')) return { is: 'delivered' };
     const outcome = answer.outcome(reading);

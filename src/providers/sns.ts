@@ -1,7 +1,18 @@
 import type { Outcome } from '../model/delivery.ts';
-import { type AwsConfig, awsAddress, awsFields, defineProvider, signAws, string } from './kit.ts';
-import type { Answer, Send } from './provider.ts';
-import { isSubjectRefused, reading, snsError } from './sns/answers.ts';
+import {
+  type AwsConfig,
+  askAws,
+  awsAddress,
+  awsAtHomeOnly,
+  awsFields,
+  awsRole,
+  awsRules,
+  defineProvider,
+  queryError,
+  string,
+} from './kit.ts';
+import type { Answer, CheckParts } from './provider.ts';
+import { isSubjectRefused, reading } from './sns/answers.ts';
 import { publishFields } from './sns/publish.ts';
 
 /** Amazon SNS, query API. Sources: docs.aws.amazon.com/sns, Publish, GetTopicAttributes; botocore sns/2010-03-31. */
@@ -14,7 +25,8 @@ export const sns = defineProvider({
   behaviour: 'every act is a new message',
   supports: [{ can: 'dedup', when: 'the topic is a FIFO topic' }],
   credentials: [
-    'The policy of the key must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',
+    'The policy of the key or role must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',
+    awsRole,
   ],
   notes: [
     'Filter policies of subscriptions can use the attributes `severity`, `status` (`open`, `update`, `resolved`, `reopened`, or `digest`, `startup`, `overview`, `test`), `incident`, `cluster` and `namespace`. Subscriptions by SMS get a short text; phones (`targetArn` of an endpoint) too.',
@@ -42,7 +54,9 @@ export const sns = defineProvider({
     }),
     subject: string({ maxLength: 99, description: 'Subject for subscriptions by mail; by default the title.' }),
   },
+  atHomeOnly: awsAtHomeOnly,
   rules: [
+    ...awsRules,
     { cel: 'has(self.topicArn) != has(self.targetArn)', message: 'set exactly one of `topicArn` and `targetArn`' },
     {
       cel: "[has(self.topicArn) ? self.topicArn : '', has(self.targetArn) ? self.targetArn : ''].all(arn, arn == '' || arn.split(':')[3] == self.region)",
@@ -52,26 +66,27 @@ export const sns = defineProvider({
   limits: { Subject: { characters: 99 }, Message: { bytes: 262_144 } },
   pacing: { perSecond: 10, burst: 50 }, // hundreds a second in the smallest regions; mail and SMS behind it are slower
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, delivery, config } = attempt;
     const { Subject, ...fields } = publishFields(notification, delivery, config);
     const subject = Subject === undefined ? {} : { Subject };
-    const first = await ask(send, config, { ...fields, ...subject }, now);
+    const first = await ask(attempt, { ...fields, ...subject });
     // Pages of SNS differ on what a subject may hold: ASCII, or UTF-8. The message is worth more than its subject.
     const anew = !('refused' in first) && Subject !== undefined && isSubjectRefused(first);
-    const answer = anew ? await ask(send, config, fields, now) : first;
+    const answer = anew ? await ask(attempt, fields) : first;
     return 'refused' in answer ? answer.refused : answer.outcome(reading);
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
-    const { topicArn, targetArn = '' } = config;
+  async check(parts): Promise<Outcome> {
+    const { topicArn, targetArn = '' } = parts.config;
     const endpoint = topicArn === undefined && targetArn.includes(':endpoint/');
     const what = endpoint
       ? { Action: 'GetEndpointAttributes', EndpointArn: targetArn }
       : { Action: 'GetTopicAttributes', TopicArn: topicArn ?? targetArn };
-    const answer = await ask(send, config, { ...what, Version: '2010-03-31' }, now);
+    const answer = await ask(parts, { ...what, Version: '2010-03-31' });
     if ('refused' in answer) return answer.refused;
     // A key that may only publish is known, and its signature was right.
-    if (snsError(answer)?.code === 'AuthorizationError') return { is: 'delivered' };
+    if (queryError(answer)?.code === 'AuthorizationError') return { is: 'delivered' };
     const disabled = endpoint && /<key>Enabled<\/key>\s*<value>false</i.test(answer.body);
     if (!disabled) return answer.outcome(reading);
     const reason = 'SNS has disabled the endpoint of this phone; register it again';
@@ -81,14 +96,11 @@ export const sns = defineProvider({
 
 /** One action of the query API. */
 async function ask(
-  send: Send,
-  config: AwsConfig,
+  parts: Pick<CheckParts<AwsConfig>, 'config' | 'send' | 'now' | 'aws'>,
   fields: Readonly<Record<string, string>>,
-  now: number,
 ): Promise<Answer | { readonly refused: Outcome }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
   const body = new URLSearchParams(fields).toString();
-  const url = `${awsAddress('sns', config.region)}/`;
-  const signed = await signAws({ method: 'POST', url, headers, body }, config, { service: 'sns', now });
-  return 'refused' in signed ? signed : send(signed);
+  const url = `${awsAddress('sns', parts.config.region)}/`;
+  return askAws(parts, { method: 'POST', url, headers, body }, { service: 'sns', errorOf: queryError });
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { lostDeliveries } from '../delivery/dead-letters.ts';
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
@@ -230,7 +231,7 @@ export class Workings {
     });
   }
 
-  #createOutbound({ hostClock, version, namespace, clock }: ActiveOperatorOptions, client: ApiClient): Outbound {
+  #createOutbound({ hostClock, version, namespace, clock, env }: ActiveOperatorOptions, client: ApiClient): Outbound {
     const services = new ServiceFinder(client, clock);
     return createOutbound({
       clock: hostClock,
@@ -239,6 +240,7 @@ export class Workings {
       settings: () => this.settings.get(),
       ownerOf: (address) => this.clusterAddresses.ownerOf(address),
       findService: (tenant, name) => services.find(tenant, name),
+      pod: { env: env ?? {}, read: (file) => readFile(file, 'utf8') },
     });
   }
 
@@ -258,6 +260,7 @@ export class Workings {
       secrets: this.customResources.secretSource,
       send: this.outbound.send,
       mail: this.outbound.mail,
+      aws: this.outbound.aws,
       report: (report) => this.loop.push({ kind: 'outcome', report }),
       paused: true,
     });

@@ -209,6 +209,17 @@ const amazonCases: readonly Case[] = [
     refused: cel('spec.sns', 'set `region` to the region inside the ARN'),
   },
   { name: 'a topic by its name', manifest: sns({ topicArn: 'alerts' }), refused: schema('spec.sns.topicArn') },
+  { name: 'no keys, for the role of the Pod', manifest: block('sns', { topicArn: topic }) },
+  {
+    name: 'half of the keys',
+    manifest: block('sns', { topicArn: topic, accessKeyId: token }),
+    refused: cel('spec.sns', 'set `accessKeyId` and `secretAccessKey` together'),
+  },
+  {
+    name: 'the other half of the keys',
+    manifest: block('ses', { from: 'a@example.org', to: 'b@example.org', secretAccessKey: token }),
+    refused: cel('spec.ses', 'set `accessKeyId` and `secretAccessKey` together'),
+  },
 ];
 
 /** Mail APIs, Amazon and home automation: recipients, domains, actions. */

@@ -237,6 +237,14 @@ test('what was mistyped is found again', async () => {
     assert.match((await judge(text)).problems.map((problem) => problem.message).join('\n'), message);
 });
 
+test('the role of the Pod at AWS is for the namespace of Tocsin', async () => {
+  const topic = 'type: sns\nsns: { region: eu-west-1, topicArn: "arn:aws:sns:eu-west-1:123456789012:a" }';
+  assert.deepEqual(rulesIn(await judge(provider(topic))), []);
+  const report = await judge(provider(topic).replace('namespace: tocsin', 'namespace: shop'));
+  assert.deepEqual(rulesIn(report), ['InvalidSpec']);
+  assert.match(report.problems[0]?.message ?? '', /^`spec\.sns` has no keys: .*namespace of Tocsin/);
+});
+
 describe('Secrets among the files', () => {
   const authority = createAuthority('Own', Date.now());
   const pair = authority.sign({ commonName: 'x' });

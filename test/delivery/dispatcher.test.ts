@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery, Outcome } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
-import { Secret } from '../../src/model/secret.ts';
+import { openSecret, Secret } from '../../src/model/secret.ts';
 import type { SecretSource } from '../../src/model/secret-source.ts';
-import { LookUpFailed, TransportError } from '../../src/providers/provider.ts';
+import { type AwsIdentity, LookUpFailed, TransportError } from '../../src/providers/provider.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { settled } from './clock.ts';
 import { arrived, batch, broken, delivery, provider, refused, stage } from './stage.ts';
@@ -263,6 +263,45 @@ test('a refused credential is tried once more if the Secret changed meanwhile, a
     assert.equal(reports.at(-1)?.ended, rotated ? 'delivered' : 'failed');
     if (!rotated) assert.equal(reports.at(-1)?.failure?.code, 'AuthFailed');
   }
+});
+
+test('certificates that cannot be used are tried once more if the Secret changed; connections are made with them, as whoever the provider may be', async () => {
+  const texts = ['old', 'new'];
+  let reads = 0;
+  const made: (string | undefined)[] = [];
+  const identity: AwsIdentity = { keys: () => assert.fail() };
+  const { enqueue, reports, seen, clock } = stage({
+    providers: [provider('a')],
+    secrets: {
+      async open() {
+        const values = new Map([['tls.clientKey', new Secret(texts[reads] ?? 'new')]]);
+        reads += 1;
+        return { values, version: String(reads) };
+      },
+    },
+    ways: {
+      send: (_provider, _type, tls) => {
+        const key = tls?.clientKey && openSecret(tls.clientKey);
+        made.push(key);
+        return async () => {
+          throw new TransportError('InvalidCertificate', `made with ${key}`, false);
+        };
+      },
+      aws: () => identity,
+    },
+    async script({ send, aws }) {
+      assert.equal(aws, identity);
+      await send({ method: 'POST', url: 'https://a.example/' });
+      return arrived;
+    },
+  });
+  enqueue(delivery(provider('a'), 'open', 1, { now: clock.now() }));
+  await settled();
+  assert.deepEqual([made, seen.length], [['old', 'new'], 2]);
+  assert.deepEqual(
+    reports.map(({ ended, failure }) => [ended, failure?.code]),
+    [['failed', 'AuthFailed']],
+  );
 });
 
 test('a look-up that is refused for its credential is made once more as well if the Secret changed', async () => {

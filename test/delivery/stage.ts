@@ -1,5 +1,5 @@
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
-import type { DispatchedType } from '../../src/delivery/types.ts';
+import type { DispatchedType, DispatcherOptions } from '../../src/delivery/types.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, Notification } from '../../src/model/notification.ts';
 import { afterReport, emptyLedger, type ProviderView } from '../../src/model/provider-view.ts';
@@ -120,6 +120,7 @@ export function stage(options: {
   readonly holdsLock?: () => boolean;
   readonly secrets?: SecretSource;
   readonly type?: Partial<DispatchedType>;
+  readonly ways?: Partial<Pick<DispatcherOptions, 'send' | 'aws'>>;
   /** What an earlier stage left. */
   readonly store?: Store;
   readonly clock?: VirtualClock;
@@ -161,6 +162,7 @@ export function stage(options: {
       send: () => Promise.reject(new Error('this product sends no mail')),
       check: () => Promise.reject(new Error('this product sends no mail')),
     }),
+    ...options.ways,
     report: (report) => void reports.push(report),
     paused: options.paused ?? false,
     holdsLock: options.holdsLock ?? (() => true),

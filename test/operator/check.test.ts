@@ -32,7 +32,7 @@ function stage(answer: OpenedSecrets | UnopenedSecrets | Error, object: AlertPro
   const clock = virtualClock();
   const state = { answer, held: held(object) };
   const checks = new ProviderChecks({
-    clock,
+    ...{ clock, namespace: 'tocsin' },
     provider: () => state.held,
     secrets: { open: async () => (state.answer instanceof Error ? Promise.reject(state.answer) : state.answer) },
   });
@@ -99,6 +99,25 @@ test('a spec that cannot work is never asked for its Secrets and only an edit ma
   const blockless = stage(new Error('asked'), provider('oncall', { spec: { webhook: undefined } }));
   await blockless.judge();
   assert.deepEqual(reasons(blockless.check()), ['InvalidSpec']);
+});
+
+test('a provider without keys of AWS works in the namespace of Tocsin alone', async () => {
+  const spec = {
+    type: 'sns',
+    webhook: undefined,
+    sns: { region: 'eu-west-1', topicArn: 'arn:aws:sns:eu-west-1:123456789012:a' },
+  };
+  const nothing = { values: new Map(), version: '1' };
+  const own = stage(nothing, provider('oncall', { spec, status: { observedGeneration: 1 } }));
+  await own.judge();
+  assert.deepEqual(reasons(own.check()), []);
+  const tenant = stage(nothing, provider('oncall', { spec, metadata: { namespace: 'shop' } }));
+  await tenant.judge();
+  assert.deepEqual([reasons(tenant.check()), tenant.check()?.invalid], [['InvalidSpec'], true]);
+  assert.match(
+    tenant.check()?.problems[0]?.message ?? '',
+    /^`spec\.sns` has no keys: .*namespace of Tocsin; set `accessKeyId`/,
+  );
 });
 
 test('a rotated Secret and one that appears are changes, reading the same again is none', async () => {

@@ -6,7 +6,7 @@ import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
 import { isPublic, isTls } from '../../providers/kit/tls.ts';
 import type { AlertProvider } from '../alert-provider.ts';
-import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
+import { addressAt, checkHome, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened, valuesInObject } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
 import { routesOf } from '../settings.ts';
@@ -44,6 +44,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
         ...secretRemarks(object, definition, around),
         ...uselessFields(definition, spec),
         ...plainRemarks(definition, spec),
+        ...checkHome(object, around.operatorNamespace).map((problem): Remark => ({ rule: 'InvalidSpec', ...problem })),
         ...flaws(definition, spec),
         ...ends(definition, spec),
       ]

@@ -63,3 +63,15 @@ export function awsReading(
     },
   };
 }
+
+/** `<ErrorResponse><Error><Code>…</Code><Message>…</Message>`: the query protocol answers in XML of this shape alone. */
+export function queryError({ body }: Answer): AwsError | undefined {
+  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(body)?.[1];
+  const message = /<Message>([^<]{0,2000})/.exec(body)?.[1] ?? '';
+  return code === undefined ? undefined : { code, message: unescaped(message) };
+}
+
+function unescaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '');
+}

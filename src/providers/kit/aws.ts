@@ -1,15 +1,17 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
-import type { SendRequest } from '../provider.ts';
+import type { Answer, AwsKeys, CheckParts, SendRequest } from '../provider.ts';
+import type { AwsError } from './aws-answers.ts';
+import type { AnyConfig } from './block.ts';
 import { type ConfigOf, secret, string } from './fields.ts';
 import { unsendable } from './headers.ts';
 
 /** The fields of every product of Amazon: whose request it is, and where it goes. */
 export const awsFields = {
-  accessKeyId: secret({ required: true, description: 'Access key id.' }),
-  secretAccessKey: secret({ required: true, description: 'Secret access key.' }),
-  sessionToken: secret({ description: 'Session token of temporary credentials.' }),
+  accessKeyId: secret({ description: "Access key id; without keys, the role of Tocsin's Pod." }),
+  secretAccessKey: secret({ description: 'Secret access key.' }),
+  sessionToken: secret({ description: 'Session token of temporary credentials.', needs: 'accessKeyId' }),
   region: string({
     default: 'us-east-1',
     pattern: '^[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}$',
@@ -17,6 +19,24 @@ export const awsFields = {
     description: 'Region.',
   }),
 } as const;
+
+/** What these fields have to agree in. */
+export const awsRules = [
+  {
+    cel: 'has(self.accessKeyId) == has(self.secretAccessKey)',
+    message: "set `accessKeyId` and `secretAccessKey` together, or neither for the role of Tocsin's Pod",
+  },
+] as const;
+
+/** For the pages: how to do without keys. */
+export const awsRole =
+  "Without keys Tocsin comes as the role of its ServiceAccount: annotate that with `eks.amazonaws.com/role-arn`, or associate it with a role (EKS Pod Identity), and restart the Pod. This is for AlertProviders in Tocsin's namespace alone; `config/hardened` keeps the Pod from the agent of EKS Pod Identity.";
+
+/** Why a block without keys works in Tocsin's namespace alone. */
+export function awsAtHomeOnly({ accessKeyId, secretAccessKey }: AnyConfig): string | undefined {
+  if (accessKeyId !== undefined || secretAccessKey !== undefined) return undefined;
+  return "has no keys: the role of Tocsin's Pod is for AlertProviders in the namespace of Tocsin; set `accessKeyId` and `secretAccessKey`";
+}
 
 /** The opened fields of one attempt. */
 export type AwsConfig = ConfigOf<typeof awsFields>;
@@ -52,7 +72,7 @@ export type Unsigned = {
  */
 export async function signAws(
   { method, url, headers = {}, body }: Unsigned,
-  config: AwsConfig,
+  config: AwsKeys & Pick<AwsConfig, 'region'>,
   { service, now }: { readonly service: string; readonly now: number },
 ): Promise<SendRequest | { readonly refused: Outcome }> {
   const given = { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey };
@@ -89,3 +109,39 @@ export async function signAws(
     secrets: [config.accessKeyId],
   };
 }
+
+/** Errors that say that credentials no longer hold, by names without `Exception` at their end. */
+const outdated: ReadonlySet<string> = new Set(['ExpiredToken', 'UnrecognizedClient', 'InvalidClientTokenId']);
+
+/**
+ * One action, with the keys of the block, else as whoever the process is; when what that had got no longer holds, once more with new ones.
+ * `errorOf`: where the protocol has the name of an error. Rejects with `TransportError`.
+ */
+export async function askAws(
+  { config, send, now, aws }: Pick<CheckParts<AwsConfig>, 'config' | 'send' | 'now' | 'aws'>,
+  unsigned: Unsigned,
+  { service, errorOf }: { readonly service: string; readonly errorOf: (answer: Answer) => AwsError | undefined },
+): Promise<Answer | { readonly refused: Outcome }> {
+  const { accessKeyId, secretAccessKey, sessionToken, region } = config;
+  const ask = async (keys: AwsKeys): Promise<Answer | { readonly refused: Outcome }> => {
+    const signed = await signAws(unsigned, { ...keys, region }, { service, now });
+    return 'refused' in signed ? signed : send(signed);
+  };
+  if (accessKeyId && secretAccessKey)
+    return ask({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
+  if (!aws) return { refused: notAtHome };
+  const keys = await aws.keys({ send, region, now });
+  if ('refused' in keys) return keys;
+  const answer = await ask(keys);
+  const code = 'refused' in answer || answer.status < 300 ? undefined : errorOf(answer)?.code;
+  if (!outdated.has(code?.replace(/Exception$/, '') ?? '')) return answer;
+  const renewed = await aws.keys({ send, region, now, fresh: true });
+  return 'refused' in renewed ? renewed : ask(renewed);
+}
+
+const notAtHome: Outcome = {
+  is: 'permanent',
+  reason: `it ${awsAtHomeOnly({})}`,
+  credential: true,
+  code: 'AuthFailed',
+};

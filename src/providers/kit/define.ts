@@ -22,6 +22,8 @@ type Page = {
   readonly sample: Readonly<Record<string, unknown>>;
   /** What the vendor ends of that which a block uses, if anything; lint warns of it. */
   readonly ending?: (block: AnyConfig) => Ending | undefined;
+  /** Why a block works in Tocsin's namespace alone, if it does, as the end of a sentence. */
+  readonly atHomeOnly?: (block: AnyConfig) => string | undefined;
   /** What of a block does not do what it says although its schema takes it, by field; lint says so. */
   readonly flaws?: (block: AnyConfig) => readonly Flaw[];
 };

@@ -21,6 +21,8 @@ export type RuntimeOptions = {
   /** Unique to this process: the Pod's name and a random part. */
   readonly identity: string;
   readonly version: string;
+  /** Variables of the process, which tell what its Pod was given. Absent: nothing. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly listen: ListenOptions;
   /** The host's: it may be set in both directions. */
   readonly clock: Clock;

@@ -48,8 +48,11 @@ export function createCredentialCheck(options: {
         const config = joinConfig(definition, provider.config, values);
         const type = dispatched(definition);
         const tls = tlsOf(values);
+        const aws = outbound.aws(provider);
         const [send, mail] = [outbound.send(provider, type, tls), outbound.mail(provider, type, tls)];
-        return tested(blankOutcome(await check({ config, send, mail, now: clock.now() }), sentSecrets(values)));
+        return tested(
+          blankOutcome(await check({ config, send, mail, now: clock.now(), ...(aws && { aws }) }), sentSecrets(values)),
+        );
       } catch (error) {
         return tested(blankOutcome(outcomeOfError(error), sentSecrets(values)));
       }

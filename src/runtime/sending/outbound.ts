@@ -6,6 +6,7 @@ import type { DispatcherOptions } from '../../delivery/types.ts';
 import type { OwnerOf } from '../../delivery/vet.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Settings } from '../../model/settings.ts';
+import { type AwsIdentityOptions, awsElsewhere, createAwsIdentity } from '../../providers/kit/aws-identity.ts';
 import type { ProviderTls } from '../../providers/kit/tls.ts';
 import type { Converse, Send } from '../../providers/provider.ts';
 
@@ -16,7 +17,7 @@ const heldTimeoutMs = 45_000;
 export type HeldWays = { readonly send: Send; readonly converse: Converse };
 
 /** The ways of deliveries to the network: HTTP and mail under one set of rules. */
-export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
+export type Outbound = Required<Pick<DispatcherOptions, 'send' | 'mail' | 'aws'>> & {
   /** For requests of the operator itself, under the same rules as those of providers in its own namespace. */
   readonly sendOwn: Send;
   /** For questions that products hold open and for conversations, under the rules of providers in the operator's namespace. */
@@ -36,6 +37,8 @@ export function createOutbound(options: {
   readonly ownerOf?: OwnerOf;
   /** Asked for the Services that providers of other namespaces send to; without it they reach none. */
   readonly findService?: FindService;
+  /** Of this process in its Pod; absent: it is somewhere else. */
+  readonly pod?: Pick<AwsIdentityOptions, 'env' | 'read'>;
   /** Default: as the Pod resolves names. */
   readonly resolver?: Names;
 }): Outbound {
@@ -58,7 +61,12 @@ export function createOutbound(options: {
     ...(type.minTimeoutMs !== undefined && { minTimeoutMs: type.minTimeoutMs }),
     tls,
   });
+  const askAgent: AwsIdentityOptions['askAgent'] = (url, token) =>
+    sender.for({ allPrivate: true, podAgentOnly: true })({ method: 'GET', url, headers: { authorization: token } });
+  const aws = options.pod ? createAwsIdentity({ ...options.pod, askAgent }) : awsElsewhere;
   return {
+    // A tenant that came as Tocsin could send whatever Tocsin may.
+    aws: ({ namespace }) => (namespace === options.namespace ? aws : undefined),
     send: (...provider) => sender.for(rules(...provider)),
     mail: (...provider) => mailer.for(rules(...provider)),
     sendOwn: sender.for({ allPrivate: true }),
