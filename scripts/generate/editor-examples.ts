@@ -144,6 +144,24 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
     integrationKey: ${fromSecret('pagerduty', 'integrationKey')}
     actions: { readBack: true, apiToken: ${fromSecret('pagerduty', 'apiToken')} }
 `,
+    `${head('AlertProvider', 'post')}
+  type: email
+  email:
+    host: smtp.gmail.com
+    port: 587
+    from: tocsin@acme.test
+    to: oncall@acme.test
+    oauth:
+      tokenURL: https://oauth2.googleapis.com/token
+      clientId: 1234567890-abc.apps.googleusercontent.com
+      clientSecret: ${fromSecret('mail', 'clientSecret')}
+      refreshToken: ${fromSecret('mail', 'refreshToken')}
+      scope: https://mail.google.com/
+`,
+    `${head('AlertProvider', 'posted')}
+  type: email
+  email: { host: smtp.office365.com, port: 587, from: tocsin@acme.test, to: oncall@acme.test, oauth: { accessToken: ${fromSecret('mail', 'accessToken')} } }
+`,
     `${head('AlertProvider', 'zaps')}
   type: zapier
   zapier: { url: ${fromSecret('zapier', 'url')}, token: ${fromSecret('zapier', 'token')} }

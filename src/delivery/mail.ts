@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { createTransport, type SMTPSentMessageInfo, type SMTPTransportOptions, type Transporter } from 'nodemailer';
 import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { openSecret } from '../model/secret.ts';
+import { openSecret, type Secret } from '../model/secret.ts';
 import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
 import { type Blank, createBlank } from './blank.ts';
 import { connectVetted, type ServerTls } from './connect.ts';
@@ -138,7 +138,7 @@ function openSession(
     tls: ownTls,
     // Without it, a server that offers no login would get the message all the same.
     forceAuth: login !== undefined,
-    ...(login && { auth: { user: login.username, pass: openSecret(login.password) } }),
+    ...(login && loginOf(login)),
     getSocket(_, done) {
       connected.then(() => done(null, { connection: socket }), done);
     },
@@ -157,6 +157,29 @@ function openSession(
     done();
   });
   return { transport, written: () => written };
+}
+
+type Login = NonNullable<Relay['login']>;
+
+/** How the library logs in. It would send a token that was refused once more. */
+function loginOf(login: Login): Pick<SMTPTransportOptions, 'auth' | 'customAuth'> {
+  if ('password' in login) return { auth: { user: login.username, pass: openSecret(login.password) } };
+  return {
+    auth: { type: 'custom', method: 'XOAUTH2', user: login.username, pass: '' },
+    customAuth: {
+      XOAUTH2: async ({ sendCommand }) => {
+        const answer = await sendCommand(`AUTH XOAUTH2 ${bearerOf(login)}`);
+        // Why it is refused comes as a challenge, which an empty line ends.
+        const { status } = answer.status === 334 ? await sendCommand('') : answer;
+        if (status < 200 || status >= 300) throw new Error('refused');
+      },
+    },
+  };
+}
+
+/** What XOAUTH2 sends, as Google and Microsoft have it. */
+function bearerOf({ username, accessToken }: Extract<Login, { accessToken: Secret }>): string {
+  return Buffer.from(`user=${username}\u0001auth=Bearer ${openSecret(accessToken)}\u0001\u0001`).toString('base64');
 }
 
 /** Whoever writes line breaks into an address means to add recipients: the library would read them so. */
@@ -211,7 +234,7 @@ function failureOf(error: unknown): SmtpFailure {
 /** Blanks out what a server could quote of a login, in whatever form. */
 function blankFor({ login }: Relay): Blank {
   if (!login) return (text) => text;
-  const password = openSecret(login.password);
-  const plain = Buffer.from(`\0${login.username}\0${password}`).toString('base64');
-  return createBlank({ whole: [plain, password].filter((text) => text !== ''), pieces: [password] });
+  const secret = openSecret('password' in login ? login.password : login.accessToken);
+  const sent = 'password' in login ? Buffer.from(`\0${login.username}\0${secret}`).toString('base64') : bearerOf(login);
+  return createBlank({ whole: [sent, secret].filter((text) => text !== ''), pieces: [secret] });
 }

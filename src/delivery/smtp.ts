@@ -19,9 +19,9 @@ const patienceMs = 60_000;
 /** Refusals by enhanced status code (RFC 3463) or reply code, with what to do. One row, one fact; the first that fits. */
 const hints: readonly { readonly reply: RegExp; readonly hint: string }[] = [
   // Exchange Online with basic authentication switched off for the tenant (MC786329).
-  { reply: /^550 5\.7\.30\b/, hint: 'basic authentication is switched off for this tenant; use a relay or allow it' },
+  { reply: /^550 5\.7\.30\b/, hint: 'basic authentication is switched off for this tenant; use `oauth` or a relay' },
   { reply: /^530 5\.7\.0 Must issue a STARTTLS/i, hint: 'set `tls` to `required`' },
-  { reply: /^530\b/, hint: 'the server wants a login; set `password`' },
+  { reply: /^530\b/, hint: 'the server wants a login; set `password` or `oauth`' },
 ];
 
 /**
@@ -58,7 +58,7 @@ function hintFor({ code, responseCode }: SmtpFailure, reply: string): string | u
   if (code === 'ETLS' && responseCode !== 454)
     return 'the server offers no STARTTLS here; use port 465, or `tls: none` for a relay you trust';
   if (code === 'EAUTH' && (responseCode === 500 || responseCode === 502))
-    return 'the server offers no login; leave `password` out for a relay without authentication';
+    return 'the server offers no login; leave `password` and `oauth` out for a relay without authentication';
   return hints.find((row) => row.reply.test(reply))?.hint;
 }
 
@@ -67,7 +67,7 @@ const mistakes: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE', 'ECONFIG
 
 function withoutReply({ code = 'error', originalCode }: SmtpFailure, host: string, written: boolean): Outcome {
   if (code === 'EAUTH' || code === 'ENOAUTH') {
-    const reason = `${host} takes none of the ways to log in that a password allows`;
+    const reason = `${host} takes no such login: by \`oauth\` it must offer XOAUTH2, by \`password\` PLAIN, LOGIN or CRAM-MD5`;
     return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
   }
   if (mistakes.has(code)) {

@@ -1,5 +1,6 @@
 import { hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
+import { accessTokenOf, type OAuth, oauthField } from './email/oauth.ts';
 import {
   addressesPattern,
   addressPattern,
@@ -13,7 +14,7 @@ import {
   string,
   threadReference,
 } from './kit.ts';
-import type { MailMessage, Relay } from './provider.ts';
+import type { Attempt, MailMessage, Posted, Relay } from './provider.ts';
 
 /** Any SMTP server. Sources: RFC 5321, RFC 5322 (threads), RFC 3834 (automatic mail). */
 export const email = defineProvider({
@@ -25,7 +26,8 @@ export const email = defineProvider({
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
-    'Take host, port and login from whoever runs your mail, and put the password into a Secret. Gmail and other large providers want an application password or a relay. Without `password` nobody logs in: for a relay that knows its senders by their address.',
+    'Take host, port and login from whoever runs your mail, and put the password into a Secret. Gmail and other large providers want an application password, a relay or OAuth. Without `password` nobody logs in: for a relay that knows its senders by their address.',
+    'OAuth at Google: `tokenURL` `https://oauth2.googleapis.com/token`, a client, and a refresh token for the scope `https://mail.google.com/`. At Microsoft 365: `https://login.microsoftonline.com/TENANT/oauth2/v2.0/token`, a client with its secret and the application permission `SMTP.SendAsApp`, `scope` `https://outlook.office365.com/.default`; refresh tokens end there after 90 days.',
   ],
   notes: [
     'With `tls: required`, the default, port 465 speaks TLS from the start, and on any other port the server must offer STARTTLS: without it nothing is sent. `tls: none` is for a relay you trust on a network you trust.',
@@ -53,12 +55,14 @@ export const email = defineProvider({
     to: string({ required: true, pattern: addressesPattern, description: 'Recipients, separated by commas.' }),
     username: string({ description: 'Account at the server; by default the address of the sender.' }),
     password: secret({ description: 'Password; absent for a server without authentication.' }),
+    oauth: oauthField,
     tls: string({
       oneOf: ['required', 'none'],
       default: 'required',
       description: 'TLS on port 465 and STARTTLS on others, or `none` for a trusted relay.',
     }),
   },
+  rules: [{ cel: '!has(self.password) || !has(self.oauth)', message: 'set `password` or `oauth`, not both' }],
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   pacing: { perSecond: 0.3, burst: 10 }, // Microsoft 365 takes 30 messages in any minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
@@ -75,7 +79,11 @@ export const email = defineProvider({
       date: notification.at,
       ...(urgent && { priority: 'high' }),
     };
-    const { outcome, waiting } = await mail.send(relayOf(config), message);
+    const { outcome, waiting } = await loggedIn(attempt, {
+      talk: (relay) => mail.send(relay, message),
+      outcomeOf: (posted) => posted.outcome,
+      refused: (why): Posted => ({ outcome: why, waiting: [] }),
+    });
     const subject = { subject: message.subject };
     if (waiting.length > 0)
       return { ...outcome, ref: { ...subject, attempt: delivery.attemptKey, waiting: waiting.join(',') } };
@@ -83,7 +91,12 @@ export const email = defineProvider({
     return kept && hasPerhapsArrived(outcome) ? { ...outcome, ref: kept } : outcome;
   },
 
-  check: ({ config, mail }) => mail.check(relayOf(config)),
+  check: (parts) =>
+    loggedIn(parts, {
+      talk: (relay) => parts.mail.check(relay),
+      outcomeOf: (outcome) => outcome,
+      refused: (outcome) => outcome,
+    }),
 });
 
 type RelayConfig = Pick<Relay, 'host' | 'tls'> & {
@@ -91,9 +104,31 @@ type RelayConfig = Pick<Relay, 'host' | 'tls'> & {
   readonly from: string;
   readonly username?: string;
   readonly password?: Secret;
+  readonly oauth?: OAuth;
 };
 
-function relayOf({ host, port, tls, from, username, password }: RelayConfig): Relay {
-  const login = password && { username: username ?? bareAddress(from), password };
+function relayOf({ host, port, tls, from, username, password }: RelayConfig, accessToken?: Secret): Relay {
+  const account = { username: username ?? bareAddress(from) };
+  const login = accessToken ? { ...account, accessToken } : password && { ...account, password };
   return { host, port: Number(port), tls, name: domainOf(from), ...(login && { login }) };
+}
+
+/** Talks to the relay; when it refuses an access token that was known, once more with a new one. */
+async function loggedIn<T>(
+  { config, send, now }: Pick<Attempt<RelayConfig>, 'config' | 'send' | 'now'>,
+  work: {
+    readonly talk: (relay: Relay) => Promise<T>;
+    readonly outcomeOf: (result: T) => Outcome;
+    readonly refused: (outcome: Outcome) => T;
+  },
+): Promise<T> {
+  const { oauth } = config;
+  if (!oauth) return work.talk(relayOf(config));
+  const held = await accessTokenOf(oauth, { send, now });
+  if ('refused' in held) return work.refused(held.refused);
+  const result = await work.talk(relayOf(config, held.token));
+  const outcome = work.outcomeOf(result);
+  if (!held.isKnown || outcome.is !== 'permanent' || !outcome.credential) return result;
+  const renewed = await accessTokenOf(oauth, { send, now, fresh: true });
+  return 'refused' in renewed ? work.refused(renewed.refused) : work.talk(relayOf(config, renewed.token));
 }

@@ -11,6 +11,7 @@ export {
 export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { type AwsConfig, askAws, awsAddress, awsAtHomeOnly, awsFields, awsRole, awsRules } from './kit/aws.ts';
 export { type AwsError, awsReading, queryError } from './kit/aws-answers.ts';
+export { beforehand } from './kit/beforehand.ts';
 export { type AnyConfig, objectOf } from './kit/block.ts';
 export {
   type CodeClass,

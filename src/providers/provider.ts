@@ -87,7 +87,11 @@ export type Relay = {
   /** What the mailer calls itself: strict servers refuse the name of a Pod. */
   readonly name: string;
   /** Absent for a relay without authentication. */
-  readonly login?: { readonly username: string; readonly password: Secret };
+  readonly login?: { readonly username: string } & (
+    | { readonly password: Secret }
+    /** Of OAuth 2.0. */
+    | { readonly accessToken: Secret }
+  );
 };
 
 /** One e-mail. Addresses are `a@b` or `Name <a@b>`; ids are whole (`<left@domain>`). */

@@ -80,6 +80,32 @@ export const slackCases: readonly Case[] = [
 
 /** Mail: addresses, ports, TLS. */
 export const emailCases: readonly Case[] = [
+  { name: 'mail by an access token', manifest: email({ oauth: { accessToken: token } }) },
+  {
+    name: 'mail by a refresh token',
+    manifest: email({ oauth: { tokenURL: 'https://oauth2.example.com/token', clientId: 'a', refreshToken: token } }),
+  },
+  {
+    name: 'mail by the credentials of a client',
+    manifest: email({
+      oauth: { tokenURL: 'https://oauth2.example.com/token', clientId: 'a', clientSecret: token, scope: 's' },
+    }),
+  },
+  {
+    name: 'mail by a password and an access token',
+    manifest: email({ password: token, oauth: { accessToken: token } }),
+    refused: cel('spec.email', 'set `password` or `oauth`, not both'),
+  },
+  {
+    name: 'OAuth of nothing',
+    manifest: email({ oauth: {} }),
+    refused: cel('spec.email.oauth', 'exactly one of `accessToken` and `tokenURL`'),
+  },
+  {
+    name: 'a token endpoint that nobody asks',
+    manifest: email({ oauth: { tokenURL: 'https://oauth2.example.com/token', clientId: 'a' } }),
+    refused: cel('spec.email.oauth', 'set `clientId` with `tokenURL`, and `clientSecret` or `refreshToken`'),
+  },
   { name: 'a relay without a login', manifest: email({ tls: 'none', port: '25' }) },
   { name: 'a port that is a number', manifest: email({ port: 465 }) },
   { name: 'a login', manifest: email({ username: 'tocsin', password: token, tls: 'required' }) },

@@ -263,7 +263,7 @@ test('a password is never sent to a server that offers no login', async () => {
   await withServer({ disabledCommands: ['AUTH'] }, async (mail, got) => {
     const { outcome } = await mail.send({ ...relay, login }, message);
     assert.ok(outcome.is === 'permanent' && outcome.credential, inspect(outcome));
-    assert.match(outcome.reason, /leave `password` out/);
+    assert.match(outcome.reason, /leave `password` and `oauth` out/);
     assert.deepEqual(got, []);
   });
 });
