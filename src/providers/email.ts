@@ -1,12 +1,10 @@
 import { hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
-import type { Secret } from '../model/secret.ts';
-import { accessTokenOf, type OAuth, oauthField } from './email/oauth.ts';
+import { loggedIn } from './email/login.ts';
+import { oauthField } from './email/oauth.ts';
 import {
   addressesPattern,
   addressPattern,
-  bareAddress,
   defineProvider,
-  domainOf,
   mailOf,
   maxMailTextBytes,
   secret,
@@ -14,7 +12,7 @@ import {
   string,
   threadReference,
 } from './kit.ts';
-import type { Attempt, MailMessage, Posted, Relay } from './provider.ts';
+import type { MailMessage, Posted } from './provider.ts';
 
 /** Any SMTP server. Sources: RFC 5321, RFC 5322 (threads), RFC 3834 (automatic mail). */
 export const email = defineProvider({
@@ -98,37 +96,3 @@ export const email = defineProvider({
       refused: (outcome) => outcome,
     }),
 });
-
-type RelayConfig = Pick<Relay, 'host' | 'tls'> & {
-  readonly port: string;
-  readonly from: string;
-  readonly username?: string;
-  readonly password?: Secret;
-  readonly oauth?: OAuth;
-};
-
-function relayOf({ host, port, tls, from, username, password }: RelayConfig, accessToken?: Secret): Relay {
-  const account = { username: username ?? bareAddress(from) };
-  const login = accessToken ? { ...account, accessToken } : password && { ...account, password };
-  return { host, port: Number(port), tls, name: domainOf(from), ...(login && { login }) };
-}
-
-/** Talks to the relay; when it refuses an access token that was known, once more with a new one. */
-async function loggedIn<T>(
-  { config, send, now }: Pick<Attempt<RelayConfig>, 'config' | 'send' | 'now'>,
-  work: {
-    readonly talk: (relay: Relay) => Promise<T>;
-    readonly outcomeOf: (result: T) => Outcome;
-    readonly refused: (outcome: Outcome) => T;
-  },
-): Promise<T> {
-  const { oauth } = config;
-  if (!oauth) return work.talk(relayOf(config));
-  const held = await accessTokenOf(oauth, { send, now });
-  if ('refused' in held) return work.refused(held.refused);
-  const result = await work.talk(relayOf(config, held.token));
-  const outcome = work.outcomeOf(result);
-  if (!held.isKnown || outcome.is !== 'permanent' || !outcome.credential) return result;
-  const renewed = await accessTokenOf(oauth, { send, now, fresh: true });
-  return 'refused' in renewed ? work.refused(renewed.refused) : work.talk(relayOf(config, renewed.token));
-}

@@ -116,6 +116,15 @@ test('the authorities of the bundle are trusted, and nobody else is', async () =
   for (const each of [url, known]) assert.equal(await senders.ask(each, { tls: trusting(both) }), 'nobody');
 });
 
+test('a certificate below the root is enough, such as that of the server itself', async () => {
+  await using server = await receiver();
+  await using senders = sending();
+  const url = `https://127.0.0.1:${server.port}/`;
+  assert.equal(await senders.ask(url, { tls: trusting(serverPair.certificate) }), 'nobody');
+  const another = own.sign(names).certificate;
+  assert.match(await refusal(senders.ask(url, { tls: trusting(another) })), untrusted);
+});
+
 test('a bundle that holds no certificate trusts nobody', async () => {
   await using known = await receiver({ pair: everybodys.sign(names) });
   await using senders = sending();
