@@ -11,13 +11,19 @@ export const gitea = defineProvider({
   plain: 'alert',
   description: 'Opens an issue for each incident in a repository on Gitea or Forgejo.',
   behaviour:
-    'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
-  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
+    'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes' },
+    { can: 'close', with: ['closeOnResolve'] },
+    { can: 'reopen', with: ['closeOnResolve'] },
+    'dedup',
+  ],
   credentials: [
     'Create an access token with the scopes `write:issue`, `read:repository` and `read:user` (the last is optional: it makes looking an issue up quicker) for an account that may open issues in the repository.',
   ],
   notes: [
-    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'With `closeOnResolve` the end of an incident closes the issue, and a relapse within 15 minutes opens it again; one that a person closed or reopened is left as it is. Without it a person closes the issue when the work is done. The issue of a test is closed at once.',
     'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
     'Messages hold names and log lines of your cluster: use a private repository.',
   ],

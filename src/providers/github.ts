@@ -11,14 +11,20 @@ export const github = defineProvider({
   plain: 'alert',
   description: 'Opens a GitHub issue for each incident.',
   behaviour:
-    'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
-  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
+    'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes' },
+    { can: 'close', with: ['closeOnResolve'] },
+    { can: 'reopen', with: ['closeOnResolve'] },
+    'dedup',
+  ],
   credentials: [
     'Create a fine-grained token for the repository with the permission *Issues: Read and write*, or a classic one with the scope `repo`; the token of an installed app works as well.',
   ],
   notes: [
     'Issues get the labels `tocsin` and `severity:…` where the account of the token may set labels (triage or write access to the repository); without that GitHub drops them silently, and everything else works.',
-    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'With `closeOnResolve` the end of an incident closes the issue as completed, and a relapse within 15 minutes opens it again; one that a person closed or reopened is left as it is. Without it a person closes the issue when the work is done. The issue of a test is closed at once.',
     'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
     'Messages hold names and log lines of your cluster: use a private repository.',
   ],

@@ -11,15 +11,21 @@ export const gitlab = defineProvider({
   plain: 'alert',
   description: 'Opens a GitLab issue for each incident.',
   behaviour:
-    'the first is an issue, updates and the resolution are notes on it, and a relapse is a new issue that links the old one',
-  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
+    'the first is an issue, updates and the resolution are notes on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes' },
+    { can: 'close', with: ['closeOnResolve'] },
+    { can: 'reopen', with: ['closeOnResolve'] },
+    'dedup',
+  ],
   credentials: [
     'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',
     'Write the project by its number (on its front page, or in *Settings*); a path works unless a proxy in front of the server decodes `%2F`.',
   ],
   notes: [
     'Issues get the labels `tocsin` and `severity::…`.',
-    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'With `closeOnResolve` the end of an incident closes the issue, and a relapse within 15 minutes opens it again; one that a person closed or reopened is left as it is. Without it a person closes the issue when the work is done. The issue of a test is closed at once.',
     'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
     'Messages hold names and log lines of your cluster: use a private project.',
   ],

@@ -68,5 +68,13 @@ export { isTooMuch, type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { splitSecret, tidySecretList } from './kit/secret-list.ts';
 export { whenNoWorse } from './kit/supports.ts';
-export { doneIfGone, type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
+export {
+  doneIfGone,
+  goneIfRefused,
+  type Item,
+  soughtBy,
+  type Tracker,
+  tellTracker,
+  unlessRefused,
+} from './kit/tracker.ts';
 export { uuidOf } from './kit/uuid.ts';

@@ -28,7 +28,7 @@ test('Gitea: the public server, and a server below a path with or without the AP
     ['https://host/git/api/v1/', 'https://host/git/api/v1/repos/acme/my%2Fops'],
   ];
   for (const [url, expected] of addresses) {
-    const config = { token, owner: 'acme', repo: 'my/ops', ...(url !== undefined && { url }) };
+    const config = { token, closeOnResolve: false, owner: 'acme', repo: 'my/ops', ...(url !== undefined && { url }) };
     assert.equal(await asked((send) => gitea.check?.({ config, send, mail, now: 0 })), expected);
   }
 });
@@ -45,7 +45,7 @@ test('GitHub: the public API, an enterprise server with or without the API, and 
     ['https://acme.ghe.com/acme/ops', 'https://api.acme.ghe.com/repos/acme/ops'],
   ];
   for (const [url, expected] of addresses) {
-    const config = { token, owner: 'acme', repo: 'ops', ...(url !== undefined && { url }) };
+    const config = { token, closeOnResolve: false, owner: 'acme', repo: 'ops', ...(url !== undefined && { url }) };
     assert.equal(await asked((send) => github.check?.({ config, send, mail, now: 0 })), expected);
   }
 });
@@ -58,7 +58,7 @@ test('GitLab: the public server, a server below a path, and projects by number a
     ['https://host/gitlab/api/v4/', 'ä/ö', 'https://host/gitlab/api/v4/projects/%C3%A4%2F%C3%B6'],
   ];
   for (const [url, projectId, expected] of addresses) {
-    const config = { token, projectId, ...(url !== undefined && { url }) };
+    const config = { token, closeOnResolve: false, projectId, ...(url !== undefined && { url }) };
     assert.equal(await asked((send) => gitlab.check?.({ config, send, mail, now: 0 })), expected);
   }
 });

@@ -29,7 +29,13 @@ test('an issue is known although its whole text comes back, and found in a long 
   });
   try {
     const none = () => Promise.reject(new Error('this type sends no mail'));
-    const config = { token: new Secret('token-of-a-test'), owner: 'acme', repo: 'ops', url: product.url };
+    const config = {
+      token: new Secret('token-of-a-test'),
+      owner: 'acme',
+      repo: 'ops',
+      url: product.url,
+      closeOnResolve: false,
+    };
     const ways = { config, send: sender.for({ allPrivate: true }), mail: { send: none, check: none }, now: 0 };
     const outcome = await gitea.deliver({ notification: open, delivery: deliveryOf(open), ...ways });
     assert.deepEqual(outcome, { is: 'delivered', ref: { item: '12' } });

@@ -1,5 +1,6 @@
 import {
   authorization,
+  boolean,
   type ConfigOf,
   endpoint,
   type ForgeCall,
@@ -22,6 +23,10 @@ export const fields = {
   }),
   repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
   url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
+  closeOnResolve: boolean({
+    default: false,
+    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
+  }),
 };
 export type GiteaConfig = ConfigOf<typeof fields>;
 

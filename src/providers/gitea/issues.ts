@@ -1,7 +1,9 @@
 import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import {
+  doneIfGone,
   findInPages,
+  goneIfRefused,
   hasNoNextLink,
   type Item,
   isMarked,
@@ -43,6 +45,13 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
     return (await call('GET', issue(item))).status === 404;
   }
 
+  /** What is so already stays as it is, and so does what people let depend on other issues that are open (412). */
+  async function move(item: Item, state: 'closed' | 'open'): Promise<Outcome | 'gone'> {
+    const answer = await call('PATCH', issue(item), { json: { state } });
+    if (answer.status === 412) return { is: 'delivered', ref: item };
+    return answer.status === 404 ? 'gone' : answer.outcome(reading, item);
+  }
+
   return {
     async create(before) {
       const answer = await withoutLogIfTooLarge(notification, (told) => {
@@ -62,7 +71,12 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
     },
 
     restate: (item) => edit(item, { title }),
-    endTest: async (item) => unlessRefused(await edit(item, { state: 'closed' })),
+    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'closed'))),
+    ...(config.closeOnResolve && {
+      close: async (item: Item) => doneIfGone(await move(item, 'closed')),
+      /** Who may comment may not always reopen what somebody else has closed. */
+      reopen: async (item: Item) => goneIfRefused(await move(item, 'open')),
+    }),
     find: (sought) => findGiteaIssue(attempt, sought),
   };
 }

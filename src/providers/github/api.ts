@@ -1,6 +1,7 @@
 import type { Outcome } from '../../model/delivery.ts';
 import {
   bearer,
+  boolean,
   type ConfigOf,
   type ForgeCall,
   forgeCall,
@@ -26,6 +27,10 @@ export const fields = {
   repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
   url: httpUrl({
     description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
+  }),
+  closeOnResolve: boolean({
+    default: false,
+    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
   }),
 };
 export type GithubConfig = ConfigOf<typeof fields>;

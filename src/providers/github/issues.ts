@@ -2,7 +2,9 @@ import { type Dialect, githubMarkdown, markdown } from '../../message/render/mar
 import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
+  doneIfGone,
   findInPages,
+  goneIfRefused,
   hasNoNextLink,
   type Item,
   isMarked,
@@ -29,6 +31,9 @@ export const maxTitle = 250;
 const label = 'tocsin';
 const labelOf = (severity: string): string => `severity:${severity}`;
 
+/** Why an issue comes to be open or closed. */
+const reasons = { closed: 'completed', open: 'reopened' } as const;
+
 /** How an incident is told as an issue. */
 export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
   const { config, notification } = attempt;
@@ -38,6 +43,12 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
   const issues = `${repositoryPath(config)}/issues`;
   const issue = ({ item }: Item): string => `${issues}/${encodeURIComponent(item)}`;
   const title = issueTitle(notification, maxTitle, 'utf16');
+
+  /** What is so already stays as it is: the reason counts only where the state changes. */
+  async function move(item: Item, state: keyof typeof reasons): Promise<Outcome | 'gone'> {
+    const answer = await call('PATCH', issue(item), { json: { state, state_reason: reasons[state] } });
+    return answer.status === 404 || answer.status === 410 ? 'gone' : answer.outcome(reading, item);
+  }
 
   return {
     async create(before) {
@@ -72,10 +83,12 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
       return outcome;
     },
 
-    async endTest(item): Promise<Outcome> {
-      const json = { state: 'closed', state_reason: 'completed' };
-      return unlessRefused((await call('PATCH', issue(item), { json })).outcome(reading, item));
-    },
+    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'closed'))),
+    ...(config.closeOnResolve && {
+      close: async (item: Item) => doneIfGone(await move(item, 'closed')),
+      /** Who may comment may not always reopen what somebody else has closed. */
+      reopen: async (item: Item) => goneIfRefused(await move(item, 'open')),
+    }),
 
     find: (sought) => findGithubIssue(attempt, sought),
   };

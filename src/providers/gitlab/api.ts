@@ -1,4 +1,5 @@
 import {
+  boolean,
   type ConfigOf,
   endpoint,
   type ForgeCall,
@@ -19,6 +20,10 @@ export const fields = {
     description: 'Number or path (group/project) of the project.',
   }),
   url: httpUrl({ description: 'Address of a self-hosted server; by default https://gitlab.com.' }),
+  closeOnResolve: boolean({
+    default: false,
+    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
+  }),
 };
 export type GitlabConfig = ConfigOf<typeof fields>;
 

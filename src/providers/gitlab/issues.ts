@@ -1,7 +1,10 @@
 import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
+  doneIfGone,
   findInPages,
+  goneIfRefused,
   type Item,
   isMarked,
   issueBody,
@@ -46,6 +49,13 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
   const title = issueTitle(notification, maxTitle, 'characters');
   const edit = (item: Item, json: unknown): Promise<Answer> => call('PUT', issue(item), { json });
 
+  /** What is so already stays as it is. An issue that stays closed, since its discussion is locked or it was moved, is out of reach. */
+  async function move(item: Item, event: 'close' | 'reopen'): Promise<Outcome | 'gone'> {
+    const answer = await edit(item, { state_event: event });
+    const isLeft = event === 'reopen' && objectOf(answer.json())?.state === 'closed';
+    return answer.status === 404 || isLeft ? 'gone' : answer.outcome(reading, item);
+  }
+
   return {
     async create(before) {
       const description = issueBody(attempt, dialect, before && `#${before.item}`);
@@ -78,7 +88,11 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
       return (await edit(item, json)).outcome(reading, item);
     },
 
-    endTest: async (item) => unlessRefused((await edit(item, { state_event: 'close' })).outcome(reading, item)),
+    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'close'))),
+    ...(config.closeOnResolve && {
+      close: async (item: Item) => doneIfGone(await move(item, 'close')),
+      reopen: async (item: Item) => goneIfRefused(await move(item, 'reopen')),
+    }),
     find: (sought) => findGitlabIssue(attempt, sought),
   };
 }

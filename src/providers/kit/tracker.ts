@@ -129,6 +129,11 @@ export function doneIfGone(outcome: Outcome | 'gone'): Outcome {
   return outcome === 'gone' ? { is: 'delivered' } : outcome;
 }
 
+/** What the account may not open again is as good as gone: a new item goes on. */
+export function goneIfRefused(outcome: Outcome | 'gone'): Outcome | 'gone' {
+  return outcome !== 'gone' && outcome.is === 'permanent' ? 'gone' : outcome;
+}
+
 /** A refusal that does not matter, as done. */
 export function unlessRefused(outcome: Outcome): Outcome {
   return outcome.is === 'permanent' ? { is: 'delivered' } : outcome;
