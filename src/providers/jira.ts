@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
 import { reachJira } from './jira/api.ts';
 import { checkJira } from './jira/check.ts';
+import { fieldFlaws } from './jira/fields.ts';
 import { jiraIssues, maxSummary, maxText } from './jira/issues.ts';
 import { jiraActions, readBackJira } from './jira/read-back.ts';
 import { defineProvider, httpUrl, openObject, secret, soughtBy, string, tellTracker } from './kit.ts';
@@ -33,6 +34,7 @@ export const jira = defineProvider({
     'An issue that somebody closed, reopened, moved to another project or deleted is left as it is.',
     'An issue is found again by its labels. Leave them when you edit the issue. What the create screen of the project requires besides, and components, labels or an assignee, are `fields`, as the REST API takes them: `fields: { customfield_10021: { value: Payments }, components: [{ name: api }] }`. Summary, description, project and type are Tocsin’s own.',
   ],
+  flaws: ({ fields }) => fieldFlaws(fields),
   sample: {
     url: 'https://acme.atlassian.net',
     user: 'tocsin@example.com',
@@ -52,7 +54,7 @@ export const jira = defineProvider({
     issueType: string({ default: 'Task', description: 'Type of the issues.' }),
     fields: openObject({
       description:
-        'Further fields of new issues, by their name in the REST API (customfield_10021), as it takes them; labels are added to those of Tocsin.',
+        'Further fields of new issues, by their name in the REST API (customfield_10021), as it takes them, at most 50 and 16 KiB; labels are added to those of Tocsin.',
     }),
     closeTransition: string({ description: 'Transition that a resolution applies; by default it is a comment only.' }),
     reopenTransition: string({

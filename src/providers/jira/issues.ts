@@ -5,6 +5,7 @@ import type { Notification } from '../../model/notification.ts';
 import { type AnyConfig, doneIfGone, type Item, issueTitle, type Tracker, withoutLogIfTooLarge } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { itemOf, type Jira, type JiraConfig, refusedFields, siteOf } from './api.ts';
+import { openFields } from './fields.ts';
 import { findJiraIssue, labelsOf, markerWords } from './find.ts';
 import { endIssue, issuePath, moveIssue } from './move.ts';
 
@@ -35,7 +36,7 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
   return {
     async create(before) {
       const project = { key: projectKey };
-      const own = ownFields(config);
+      const own = openFields(config.fields);
       const labels = [...labelsOf(delivery), ...textsOf(own.labels)];
       const link = before ? [linkTo(before, config)] : [];
       const answer = await withoutLogIfTooLarge(notification, (told) =>
@@ -74,12 +75,6 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
     endTest: async (item) => (close ? doneIfGone(await moveIssue(jira, item, close)) : endIssue(jira, item)),
     find: (sought) => findJiraIssue(attempt, jira, sought),
   };
-}
-
-/** What the project wants of every issue besides; what makes it an issue of this incident is not theirs to set. */
-function ownFields({ fields }: JiraConfig): AnyConfig {
-  const { description: _told, summary: _title, ...own } = fields ?? {};
-  return own;
 }
 
 /** An account of the Cloud has an id, one of Data Center a name. */

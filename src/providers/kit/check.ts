@@ -41,9 +41,10 @@ function checkField(field: FieldDeclaration, value: unknown, path: string): read
       return checkHeaders(field, value, path);
     case 'group':
       return checkFields(field.fields, value, path);
+    case 'json':
+      return checkSize(field, value, path);
     case 'integer':
     case 'boolean':
-    case 'json':
       return [];
   }
 }
@@ -59,6 +60,13 @@ const checkDigits: Check<'string'> = ({ json: { minimum, maximum } }, value, pat
   if (typeof value !== 'string' || minimum === undefined || maximum === undefined) return [];
   const isWithin = Number(value) >= minimum && Number(value) <= maximum;
   return isWithin ? [] : [problem(path, `is ${JSON.stringify(value)}; use a number from ${minimum} to ${maximum}`)];
+};
+
+/** The API server bounds the keys of an open object, not what they hold. */
+const checkSize: Check<'json'> = ({ maxBytes }, value, path) => {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (maxBytes === undefined || bytes <= maxBytes) return [];
+  return [problem(path, `takes ${bytes} bytes as JSON; use at most ${maxBytes}`)];
 };
 
 function checkAddress(address: string, path: string, unfit?: Unfit): readonly Problem[] {

@@ -31,8 +31,8 @@ export type ListField = Refined & {
 };
 /** HTTP headers that people add. `refused`: lower-case names; a trailing `*` refuses every name that begins so. */
 export type HeadersField = Refined & { readonly is: 'headers'; readonly refused: readonly string[] };
-/** Any JSON value, handed through. */
-export type JsonField = Refined & { readonly is: 'json' };
+/** Any JSON value, handed through. `maxBytes`: the longest that is taken, as JSON in UTF-8. */
+export type JsonField = Refined & { readonly is: 'json'; readonly maxBytes?: number };
 /** An object of further fields (`basicAuth`). */
 export type GroupField = Refined & {
   readonly is: 'group';
@@ -207,9 +207,10 @@ export function json<const O extends Common>(options: O): Field<unknown, Presenc
   return { is: 'json', ...refined(options, open(options.description)) };
 }
 
-/** A JSON object of any keys, for what a product leaves open by name. */
+/** A JSON object of any keys, for what a product leaves open by name; at most 50 of them, and 16 KiB. */
 export function openObject<const O extends Common>(options: O): Field<AnyConfig, PresenceOf<O>> & JsonField {
-  return { is: 'json', ...refined(options, { type: 'object', ...open(options.description) }) };
+  const json: StructuralSchema = { type: 'object', ...open(options.description), maxProperties: 50 };
+  return { is: 'json', ...refined(options, json), maxBytes: 16_384 };
 }
 
 /** An object of further fields. */
