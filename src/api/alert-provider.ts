@@ -2,6 +2,7 @@ import { failureClasses } from '../model/delivery.ts';
 import { acts } from '../model/notification.ts';
 import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from '../model/schema.ts';
 import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
+import { closingSettings, type Setting } from '../providers/kit/supports.ts';
 import { specFields } from '../providers/kit/tls.ts';
 import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
@@ -36,6 +37,14 @@ const common = {
   }),
   message: ownWords,
   tls: specFields.tls,
+  sendResolved: flag(
+    'Whether ends are sent; a message that is kept up to date shows them anyhow. Must stay on where ends close something.',
+    true,
+  ),
+  silentUpdates: flag(
+    'Updates that are no worse ring nobody in chats and mail: only a message that is kept up to date shows them.',
+    false,
+  ),
   suspend: flag('Stop all deliveries.', false),
 };
 
@@ -111,6 +120,34 @@ function ownBlockOnly(types: readonly string[]) {
   };
 }
 
+/** The rule that nothing is left open for ever since its end is not sent; none where no type closes anything. */
+function endsThatClose(definitions: readonly AnyProvider[]) {
+  const all = definitions.flatMap((definition) =>
+    closingSettings(definition).map((settings) => ({ type: definition.type, settings })),
+  );
+  const always = all.filter(({ settings }) => settings.length === 0).map(({ type }) => `'${type}'`);
+  const some = all
+    .filter(({ settings }) => settings.length > 0)
+    .map(({ type, settings }) => closesWith(type, settings));
+  const closing = [...(always.length > 0 ? [`self.type in [${always.join(', ')}]`] : []), ...some];
+  if (closing.length === 0) return [];
+  return [
+    {
+      rule: `!has(self.sendResolved) || self.sendResolved || !(${closing.join(' || ')})`,
+      message: 'the end closes here what the opening made: leave `sendResolved` on',
+    },
+  ];
+}
+
+/** Whether these settings are made, in CEL. */
+function closesWith(type: string, settings: readonly Setting[]): string {
+  const made = settings.map(({ field, isSwitch }) => {
+    const path = `self.${type}.${field}`;
+    return isSwitch ? `has(${path}) && ${path}` : `has(${path})`;
+  });
+  return [`has(self.${type})`, ...made].join(' && ');
+}
+
 /** The kind for these provider types; the size test asks for 55. */
 export function alertProviderFor(
   definitions: readonly AnyProvider[],
@@ -125,7 +162,7 @@ export function alertProviderFor(
         definitions.map((definition) => [definition.type, { json: schemaOf(definition), required: false }]),
       ),
     },
-    [ownBlockOnly(types)],
+    [ownBlockOnly(types), ...endsThatClose(definitions)],
   );
   const type = {
     ...json.properties?.type,

@@ -10,8 +10,10 @@ import {
   type Settings,
   type SilenceSettings,
 } from '../model/settings.ts';
+import { objectOf } from '../providers/kit/block.ts';
 import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
+import { closesSomething } from '../providers/kit/supports.ts';
 import { specFields } from '../providers/kit/tls.ts';
 import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
@@ -48,6 +50,10 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
     },
     ...(spec.fallback !== undefined && { fallback: refOf('AlertProvider', metadata.namespace, spec.fallback) }),
     suspended: spec.suspend === true,
+    // The API server refuses it where an end closes something; what got past it must leave nothing open.
+    ...(spec.sendResolved === false &&
+      !closesSomething(definition, objectOf(spec[spec.type])) && { sendResolved: false as const }),
+    ...(spec.silentUpdates === true && { silentUpdates: true as const }),
     ...(spec.message && { words: spec.message }),
     generation: metadata.generation,
   };

@@ -5,6 +5,8 @@ import { buttonsOf, whoMayPress } from '../model/press.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
+import { keepsUpToDate } from '../model/traits.ts';
+import { isLoud } from '../providers/kit/loud.ts';
 import { inOwnWords } from '../providers/kit/own-words.ts';
 import { peopleFor } from '../providers/kit/people.ts';
 import { sentSecrets, tlsOf } from '../providers/kit/tls.ts';
@@ -121,6 +123,7 @@ async function deliverOnce(
       ...(aws && { aws }),
       people: peopleFor(notification, provider, type.reaches),
       ...buttonsFor(notification, provider),
+      ...(isQuiet(notification, provider, type) && { quiet: true as const }),
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
@@ -128,6 +131,7 @@ async function deliverOnce(
       const lost =
         known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && maybeThere));
       const ref = lost ? await lookUp(type, attempt) : known;
+      if (attempt.quiet && ref === undefined) return { is: 'delivered' };
       const outcome = await type.deliver(ref === undefined ? attempt : { ...attempt, ref });
       return keepReference(withRemark(outcome, problem), ref);
     };
@@ -137,6 +141,13 @@ async function deliverOnce(
       log.error({ err: error, provider: provider.ref, type: type.type }, 'a provider type failed unexpectedly');
     return outcomeOfError(error);
   }
+}
+
+/** Whether it is only written into the message that is there. */
+function isQuiet(notification: Notification, provider: ProviderSettings, type: DispatchedType): boolean {
+  if (!keepsUpToDate(type, provider)) return false;
+  if (notification.act === 'resolve') return provider.sendResolved === false;
+  return notification.act === 'update' && provider.silentUpdates === true && !isLoud(notification);
 }
 
 /** The buttons of a message of an open incident, where somebody may press them. */

@@ -122,6 +122,8 @@ export class Dispatcher {
     const { store, clock } = this.#options;
     this.#cancelTimer();
     const now = clock.now();
+    // Whoever is told of an end has heard before what it made needless.
+    for (const stored of store.takeDropped()) this.#endings.dropped(stored);
     for (const step of this.#lines.steps(now)) this.#take(step);
     this.#endings.thinOut();
     for (const stored of store.takeDropped()) this.#endings.dropped(stored);
@@ -135,7 +137,8 @@ export class Dispatcher {
       void this.#run(step.stored, step.owner);
       return;
     }
-    if (step.do === 'overdue') this.#endings.overdue(step.stored, step.failure);
+    if (step.do === 'omit') this.#endings.omit(step.stored);
+    else if (step.do === 'overdue') this.#endings.overdue(step.stored, step.failure);
     else this.#endings.giveUp(step.stored, step.failure);
     this.#lookAgain = true;
   }

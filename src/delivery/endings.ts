@@ -31,6 +31,16 @@ export class Endings {
     this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived });
   }
 
+  /** Its turn has come, and who it is for wants to hear of no end: nothing is sent, and nothing is owed. */
+  omit(stored: StoredDelivery): void {
+    this.#options.store.settle(stored.delivery.id, {
+      is: 'delivered',
+      outcome: { is: 'delivered' },
+      at: this.#options.clock.now(),
+    });
+    this.dropped(stored);
+  }
+
   /** Ends what tenants have no room for. */
   thinOut(): void {
     const { store, clock, namespace, log } = this.#options;

@@ -14,6 +14,8 @@ export type Step =
   | { readonly do: 'start'; readonly stored: StoredDelivery; readonly owner: LineOwner }
   /** It fails without a further attempt. */
   | { readonly do: 'end'; readonly stored: StoredDelivery; readonly failure: DeliveryFailure }
+  /** It is over, and nobody is to be told. */
+  | { readonly do: 'omit'; readonly stored: StoredDelivery }
   /** It has waited for so long that a fallback is to be told; it goes on waiting. */
   | { readonly do: 'overdue'; readonly stored: StoredDelivery; readonly failure: DeliveryFailure };
 
@@ -117,6 +119,7 @@ export class Lines {
       const { stored, place } = head;
       const filing = filingOf(stored, this.#options, this.#draining);
       if (filing.is === 'end') yield { do: 'end', stored, failure: filing.failure };
+      else if (filing.is === 'omit') yield { do: 'omit', stored };
       else {
         const waiting = { ...urgencyOf(stored.delivery, store.waiting.lane(lane)), place };
         this.#lineFor(lane, filing.provider, filing.type).put(lane, { ...filing.times, stored, waiting });

@@ -19,6 +19,8 @@ const quietPatienceMs = 15 * 60_000;
 export type Filing =
   /** It fails without a further attempt. */
   | { readonly is: 'end'; readonly failure: DeliveryFailure }
+  /** It is not told. */
+  | { readonly is: 'omit' }
   /** It stands in line for its destination. */
   | {
       readonly is: 'wait';
@@ -48,6 +50,7 @@ export function filingOf(
   const type = options.types(provider.type);
   if (!type) return { is: 'end', failure: failures.unknownType(provider.type) };
   if (!showsAct(type, delivery.act)) return { is: 'end', failure: failures.cannotShow(type.product, delivery.act) };
+  if (delivery.unsent) return { is: 'omit' };
   const isUntried = nextAttemptAt <= delivery.notBefore;
   const times = {
     dueAt: draining && isUntried ? 0 : nextAttemptAt,

@@ -5,6 +5,7 @@ import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Store } from '../model/store.ts';
+import type { TypeTraits } from '../model/traits.ts';
 import type { ProviderTls } from '../providers/kit/tls.ts';
 import type { AwsIdentity, Mail, ProviderType, Send } from '../providers/provider.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -14,10 +15,11 @@ import type { Metrics } from '../telemetry/metrics.ts';
 export type DispatchedType = Pick<
   ProviderType<unknown>,
   'type' | 'product' | 'plain' | 'pacing' | 'reaches' | 'minTimeoutMs' | 'settlesAfterMs' | 'deliver' | 'find'
-> & {
-  /** Puts opened secrets into the settings' `config`: what `deliver` gets. */
-  join(config: Readonly<Record<string, unknown>>, secrets: ReadonlyMap<string, Secret>): unknown;
-};
+> &
+  Pick<TypeTraits, 'edits'> & {
+    /** Puts opened secrets into the settings' `config`: what `deliver` gets. */
+    join(config: Readonly<Record<string, unknown>>, secrets: ReadonlyMap<string, Secret>): unknown;
+  };
 
 /** What of a type decides how long is waited for its answers. */
 export type WaitsFor = Pick<DispatchedType, 'minTimeoutMs'>;

@@ -4,7 +4,7 @@ import type { MaintenanceMarks } from '../model/maintenance.ts';
 import { noMarks } from '../model/maintenance.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Opening, ProviderSettings, Settings, SilenceSettings, WindowSettings } from '../model/settings.ts';
-import { chatTraits, type Traits, type TypeTraits } from '../model/traits.ts';
+import { chatTraits, isRead, keepsUpToDate, type Traits, type TypeTraits } from '../model/traits.ts';
 import { wholeCluster } from '../model/view.ts';
 
 /** What every stage of one step goes by. Times are epoch milliseconds. */
@@ -78,6 +78,17 @@ export function audienceOf(provider: ProviderSettings, settings: Settings): Audi
 /** What deciding needs to know of a provider's type: a chat where nothing is said. */
 export function traitsOf({ type }: ProviderSettings, traits: Traits): TypeTraits {
   return traits.get(type) ?? chatTraits;
+}
+
+/** Whether a provider is told by updates only what everybody must see: elsewhere they ring nobody, or programs read them. */
+export function wantsLoud(provider: ProviderSettings, { traits }: Pick<StepContext, 'traits'>): boolean {
+  const own = traitsOf(provider, traits);
+  return provider.silentUpdates === true && isRead(own) && !keepsUpToDate(own, provider);
+}
+
+/** Whether a provider is told that something is over. */
+export function hearsEnds({ sendResolved }: ProviderSettings): boolean {
+  return sendResolved !== false;
 }
 
 /** Whether a provider may be sent to now, active or not: a suspended or invalid one waits for a person. */

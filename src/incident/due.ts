@@ -3,7 +3,8 @@ import type { Decision, Hearing, Incident, Told } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
-import { traitsOf } from './context.ts';
+import { keepsUpToDate } from '../model/traits.ts';
+import { traitsOf, wantsLoud } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { isBeingListed, isOwed, openingFor, toldByList } from './hearing.ts';
 import { newsFor } from './news.ts';
@@ -72,8 +73,7 @@ function shownAnew(
   { acknowledged }: Incident,
   { traits }: TakingContext,
 ): Extract<Telling, { act: unknown }> | undefined {
-  const { edits } = traitsOf(provider, traits);
-  if (edits?.every((field) => provider.secrets[field] !== undefined) !== true) return undefined;
+  if (!keepsUpToDate(traitsOf(provider, traits), provider)) return undefined;
   if (heard.every(({ acknowledgedAt }) => acknowledgedAt === acknowledged?.at)) return undefined;
   const reasonCode = acknowledged ? 'Acknowledged' : 'AcknowledgementWithdrawn';
   return { act: 'update', reasonCode, notes: [], isDerived: true };
@@ -99,7 +99,7 @@ function tellingFor(provider: ProviderSettings, side: Side, taken: Taken, contex
     return { act, reasonCode, notes: said, isDerived: occasion === undefined };
   }
   const heard = incident.state === 'Open' ? lastHeard(hearing) : [];
-  const news = newsFor(heard, incident, view, context.settings, context.now);
+  const news = newsFor(heard, incident, view, { ...context, loud: wantsLoud(provider, context) });
   if (occasion?.forAll) return { act: 'update', reasonCode: occasion.reasonCode, notes: saying, isDerived: false };
   if (news === undefined || 'notBefore' in news) return shownAnew(provider, heard, incident, context) ?? news;
   // The list that names it may arrive later than what is told by itself: only what is worse does not wait for that.
@@ -174,7 +174,7 @@ export function dueOf(taken: Taken, sides: readonly Side[], context: TakingConte
       messages.push(messageOf(provider, side, incident, { ...telling, reasonCode }, notices));
       const before = telling.act === 'update' ? expected(hearingOf(incident, provider.uid)).told : undefined;
       const told = asTold(side.view, now, saidBeside(incident, telling.notes), before);
-      const next = newsFor([told], incident, side.view, context.settings, now);
+      const next = newsFor([told], incident, side.view, { ...context, loud: wantsLoud(provider, context) });
       if (next && 'notBefore' in next) later(next.notBefore);
       const key = `${side.audience} ${reasonCode}`;
       if (telling.isDerived && !decisions.has(key))

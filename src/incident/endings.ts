@@ -5,7 +5,7 @@ import type { Note } from '../model/note.ts';
 import { picks } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
-import { audienceOf, mayReceive, type StepContext, traitsOf } from './context.ts';
+import { audienceOf, hearsEnds, mayReceive, type StepContext, traitsOf } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { isBeingListed } from './hearing.ts';
 import { ruleAlone } from './muting.ts';
@@ -91,11 +91,12 @@ export function end(
     const base = { incident: incident.id, audience, reasonCode, view, notes };
     for (const provider of waiting) messages.push(endFor(provider, base, incident, notices));
     const decided = { action: 'resolve', from, to: 'Resolved', audience } as const;
-    const isTold = waiting.length > 0;
+    const isTold = waiting.some(hearsEnds);
     const { disposition, by } = incident.standings[audience] ?? { disposition: alone, by: aloneBy };
-    const untold = disposition === 'Delivered' ? untoldReason(incident, context) : reasonCode;
+    const why = waiting.length > 0 ? 'ResolvedNotSent' : untoldReason(incident, context);
+    const untold = disposition === 'Delivered' ? why : reasonCode;
     if (isTold) {
-      const told = can.length > 0 ? reasonCode : 'ClosedByKey';
+      const told = can.some(hearsEnds) ? reasonCode : 'ClosedByKey';
       decisions.push(decisionOf(incident, context.now, { ...decided, disposition: 'Delivered', reasonCode: told }));
     } else if (context.audiences.includes(audience))
       decisions.push(
@@ -106,7 +107,8 @@ export function end(
           ...(by !== undefined && { by }),
         }),
       );
-    for (const provider of cannot) decisions.push(owing(incident, provider, 'ProviderInactive', context));
+    for (const provider of cannot.filter(hearsEnds))
+      decisions.push(owing(incident, provider, 'ProviderInactive', context));
   }
   return { incident, decisions, messages };
 }
@@ -137,7 +139,7 @@ export function owedEnd(incident: Incident, provider: ProviderSettings, context:
   if (view === undefined) return { decisions: [], messages: [] };
   const base = { incident: incident.id, audience, reasonCode: 'ProviderUsableAgain', view, notes: [] };
   return {
-    decisions: [owing(incident, provider, 'ProviderUsableAgain', context)],
+    decisions: hearsEnds(provider) ? [owing(incident, provider, 'ProviderUsableAgain', context)] : [],
     messages: [endFor(provider, base, incident, new Notices())],
   };
 }

@@ -147,7 +147,13 @@ export function afterReport(hearing: Hearing, report: DeliveryReport, summary?: 
   const inDoubt = mayHaveArrived ? afterDoubt(hearing, message) : hearing;
   if (ended === 'pending') return afterTrouble(inDoubt, report);
   const left = without(inDoubt, sending.toSpliced(index, 1));
-  return ended === 'dropped' ? left : afterTrouble(left, report);
+  if (ended === 'dropped') return act === 'resolve' ? unaware(left) : left;
+  return afterTrouble(left, report);
+}
+
+/** An end that nobody needs: who knew of the incident wants to hear of no end, and is owed none. */
+function unaware(hearing: Hearing): Hearing {
+  return hearing.knows === 'nothing' ? hearing : { ...hearing, knows: 'over' };
 }
 
 /** What an earlier process left of deliveries, by id: those that wait or have failed, and those that have ended lately. */

@@ -2,7 +2,7 @@ import { expected, hearingOf, lastHeard } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { viewFor } from '../model/view.ts';
-import { audienceOf, type StepContext, traitsOf } from './context.ts';
+import { audienceOf, type StepContext, traitsOf, wantsLoud } from './context.ts';
 import { isOwed, openingFor, toldByList } from './hearing.ts';
 import { isMuted, ruleAlone } from './muting.ts';
 import { newsFor } from './news.ts';
@@ -49,7 +49,7 @@ export function introduction(incident: Incident, provider: ProviderSettings, con
 
 /** An update that a provider could not be told. */
 export function lateUpdate(incident: Incident, provider: ProviderSettings, context: StepContext): Message[] {
-  const { settings, now, traits } = context;
+  const { settings, traits } = context;
   const audience = audienceOf(provider, settings);
   const hearing = hearingOf(incident, provider.uid);
   const whole = viewFor(audience, incident.explanation);
@@ -59,7 +59,7 @@ export function lateUpdate(incident: Incident, provider: ProviderSettings, conte
   if (whole === undefined || told === undefined || !isOwed(hearing)) return [];
   if (openingFor(hearing, traitsOf(provider, traits).closesByKey) !== undefined) return [];
   const { view } = ruleAlone(whole, audience, context);
-  const news = newsFor(lastHeard(hearing), incident, view, settings, now);
+  const news = newsFor(lastHeard(hearing), incident, view, { ...context, loud: wantsLoud(provider, context) });
   if (news === undefined || 'notBefore' in news) return [];
   const notice = {
     incident: incident.id,

@@ -4,7 +4,7 @@ import { hearingOf } from '../model/hearing.ts';
 import type { Hearing, Incident, ProviderUid } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { collapses, type Traits } from '../model/traits.ts';
-import { audienceOf, mayReceive, type StepContext, traitsOf } from './context.ts';
+import { audienceOf, hearsEnds, mayReceive, type StepContext, traitsOf } from './context.ts';
 import { withHearing } from './hearing.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -112,6 +112,7 @@ export function listsOver(
       store.put(
         withList(store.get(incident.id) ?? incident, provider.uid, id, (list) => ({ ...list, over: true, closings })),
       );
+    if (!hearsEnds(provider)) return [];
     const audience = audienceOf(provider, context.settings);
     // Each try is a message of its own.
     const summary = { ...summaryOf(act, id, 'closing', listed, audience, [provider.ref]), sequence: 1 + closings };

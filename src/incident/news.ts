@@ -4,6 +4,7 @@ import type { Incident, Told } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
 import type { Reason } from '../model/reason.ts';
+import { rings } from '../model/ringing.ts';
 import type { Settings } from '../model/settings.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { failureClass } from './failure-class.ts';
@@ -111,18 +112,21 @@ function* rows(told: Told, incident: Incident, view: Explanation, settings: Sett
     yield { reasonCode: 'StillOpen', at: told.at + renotifySeconds * second };
 }
 
+/** Whether everybody must see it: who wants quiet updates is told no others by a message of its own. */
+const isLoud = ({ reasonCode }: Row): boolean => reasonCode === 'SeverityRaised' || rings(reasonCode);
+
 /**
  * What holds now and a reader has not heard: the difference between what it was told, certainly or perhaps, and the explanation as it may
- * read it. Worse is told at once; what else has changed once it has held, at most one update in ten minutes.
+ * read it. Worse is told at once; what else has changed once it has held, at most one update in ten minutes. `loud`: nothing else.
  */
 export function newsFor(
   heard: readonly Told[],
   incident: Incident,
   view: Explanation,
-  settings: Settings,
-  now: number,
+  { settings, now, loud = false }: { readonly settings: Settings; readonly now: number; readonly loud?: boolean },
 ): News {
-  const all = heard.flatMap((told) => [...rows(told, incident, view, settings)]);
+  const found = heard.flatMap((told) => [...rows(told, incident, view, settings)]);
+  const all = loud ? found.filter(isLoud) : found;
   const due = all.filter(({ at }) => at <= now);
   // One message says all there is to say, and that it keeps coming back once.
   const notes = due.filter((row) => row === due.find(({ reasonCode }) => reasonCode === row.reasonCode));

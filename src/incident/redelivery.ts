@@ -5,8 +5,9 @@ import type { Decision, Incident } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import type { LostDelivery, RedeliveryRequest, RedeliveryVerdict } from '../model/redelivery.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import { keepsUpToDate } from '../model/traits.ts';
 import { viewFor } from '../model/view.ts';
-import { audienceOf, mayReceive, type StepContext } from './context.ts';
+import { audienceOf, hearsEnds, mayReceive, type StepContext, traitsOf } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { lastViewOf } from './endings.ts';
 import { openingFor } from './hearing.ts';
@@ -48,7 +49,8 @@ function neverBegan({ lost }: Case): boolean {
 /** The end of something: worth telling to whoever took it for open. */
 function judgeOver(one: Case, incident: Incident | undefined, context: StepContext): Judged {
   const { last, provider } = one;
-  if (last.delivery.act !== 'resolve') return leave('over');
+  const wantsEnd = hearsEnds(provider) || keepsUpToDate(traitsOf(provider, context.traits), provider);
+  if (last.delivery.act !== 'resolve' || !wantsEnd) return leave('over');
   if (incident === undefined) return neverBegan(one) ? leave('over') : { is: 'asItWas' };
   if (!awaitsEnd(hearingOf(incident, provider.uid))) return leave('over');
   const view = lastViewOf(audienceOf(provider, context.settings), incident);

@@ -3,7 +3,7 @@ import type { Audience, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { isInHand } from './acknowledging.ts';
-import { mayReceive, type StepContext } from './context.ts';
+import { hearsEnds, mayReceive, type StepContext } from './context.ts';
 import { isBeingListed } from './hearing.ts';
 import { isTakenBy, type Message } from './notices.ts';
 
@@ -64,7 +64,7 @@ export function* standInsFor(
     if (!isOver && isInHand(incident)) continue;
     // Who heard of the end by itself need not hear that somebody else did not.
     const known = hearingOf(incident, provider.uid).knows;
-    if (isOver && (knows !== 'nothing' || known === 'nothing' || known === 'over')) continue;
+    if (isOver && (!hearsEnds(provider) || knows !== 'nothing' || known === 'nothing' || known === 'over')) continue;
     const act = isOver ? 'resolve' : knows === 'nothing' ? 'open' : knows === 'over' ? 'reopen' : 'update';
     yield {
       provider: to,

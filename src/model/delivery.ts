@@ -32,6 +32,8 @@ export type Delivery = {
   readonly notification: Notification;
   /** What failed for good is sent again with the words it had: an earlier attempt may have left something. */
   readonly again?: true;
+  /** The end, for who wants to hear of none: it takes what waits with it, and is not sent when its turn comes. */
+  readonly unsent?: true;
 };
 
 /**

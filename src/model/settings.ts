@@ -34,6 +34,10 @@ export type ProviderSettings = {
   /** Ref of another provider in the same namespace. */
   readonly fallback?: Ref;
   readonly suspended: boolean;
+  /** `false`: that an incident is over is not told; a message that is kept up to date shows it. Absent: it is. */
+  readonly sendResolved?: false;
+  /** Updates that are no worse ring nobody: they are written into a message that is kept up to date, and not told elsewhere. */
+  readonly silentUpdates?: true;
   readonly active: { readonly is: boolean; readonly reason: ActiveReason };
   /** Its configuration is valid and the Secrets it names were there when last read. */
   readonly usable: boolean;

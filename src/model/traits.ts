@@ -1,4 +1,5 @@
 import type { Act } from './notification.ts';
+import type { ProviderSettings } from './settings.ts';
 
 /** What a product makes of an incident: messages, mails, issues, alerts, or records for other programs. */
 export type Family = 'chat' | 'mail' | 'tracker' | 'pager' | 'log';
@@ -19,6 +20,19 @@ export type Traits = ReadonlyMap<string, TypeTraits>;
 
 /** A chat: shows every kind of message, and what is told in a list is told. */
 export const chatTraits: TypeTraits = { plain: 'native', family: 'chat', closesByKey: false };
+
+/** Whether a provider's product keeps its message up to date as it is configured. */
+export function keepsUpToDate(
+  { edits }: Pick<TypeTraits, 'edits'>,
+  { secrets }: Pick<ProviderSettings, 'secrets'>,
+): boolean {
+  return edits?.every((field) => secrets[field] !== undefined) === true;
+}
+
+/** Whether people read there what is written, and can be spared what is no worse. Elsewhere programs keep the state of a thing. */
+export function isRead({ family }: Pick<TypeTraits, 'family'>): boolean {
+  return family === 'chat' || family === 'mail';
+}
 
 /** It makes one thing of each incident, so it must never get one in a list only. */
 export function makesThings({ family }: TypeTraits): boolean {

@@ -48,7 +48,7 @@ export const discord = defineProvider({
   limits: { content: { utf16: 2_000 }, description: { utf16: 4_096 }, embed: { utf16: 6_000 } },
   pacing: { perSecond: 0.4, burst: 4 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
 
-  async deliver({ notification, config, send, ref, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);
     if ('refused' in destination) return destination.refused;
     const say = saying(send, destination.url);
@@ -78,9 +78,9 @@ export const discord = defineProvider({
       message: ref.message,
       thread: ref.thread,
     });
-    if (editErrors.has(errorCode(edited))) return post();
+    if (editErrors.has(errorCode(edited))) return quiet ? { is: 'delivered' } : post();
     const edit = edited.outcome(reading, ref);
-    const visible = notification.act === 'resolve' || isLoud(notification);
+    const visible = !quiet && (notification.act === 'resolve' || isLoud(notification));
     if (edit.is !== 'delivered' || !visible) return edit;
     return { ...(await post()), ref };
   },

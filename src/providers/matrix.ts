@@ -51,7 +51,7 @@ export const matrix = defineProvider({
   pacing: { perSecond: 0.1, burst: 5 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
 
   async deliver(attempt): Promise<Outcome> {
-    const { notification, delivery, ref, people, buttons } = attempt;
+    const { notification, delivery, ref, people, buttons, quiet = false } = attempt;
     const say = (transaction: string, json: Readonly<Record<string, unknown>>): Promise<Answer> =>
       sayInRoom(attempt, transaction, json);
     const content = matrixCalling(notification, people, buttons);
@@ -67,7 +67,7 @@ export const matrix = defineProvider({
     const event = ref?.event;
     if (event === undefined) return begin(delivery.attemptKey);
     const loud = isLoud(notification);
-    const quiet = notification.act === 'update' && !loud;
+    const isEdit = quiet || (notification.act === 'update' && !loud);
     const shown = { msgtype: 'm.text', ...content };
     const edited = await say(`${delivery.attemptKey}-edit`, {
       // For clients without edits, and as a notice for servers that would notify of one.
@@ -77,8 +77,8 @@ export const matrix = defineProvider({
     });
     const edit = edited.outcome(reading, ref);
     // Refused for what it refers to: whatever became of the first message, this one can still be told.
-    if (cannotRelate(edited)) return begin(`${delivery.attemptKey}-anew`);
-    if (edit.is !== 'delivered' || quiet) return edit;
+    if (cannotRelate(edited)) return quiet ? { is: 'delivered' } : begin(`${delivery.attemptKey}-anew`);
+    if (edit.is !== 'delivered' || isEdit) return edit;
     const reply = { 'm.in_reply_to': { event_id: event } };
     const thread = { rel_type: 'm.thread', event_id: event, is_falling_back: true, ...reply };
     const told = await say(delivery.attemptKey, { ...shown, 'm.relates_to': loud ? reply : thread });

@@ -163,6 +163,8 @@ export type Attempt<C> = {
   readonly people?: People;
   /** What those who may can do from the message. Absent: nothing. */
   readonly buttons?: readonly Button[];
+  /** It rings nobody: it is written into the message that is there (there is a `ref`), and where that is gone, nowhere. For chats that edit. */
+  readonly quiet?: true;
 };
 
 /** One conversation over a WebSocket (`wss:`). `heard`: each message, with the ways to answer and to end it. */

@@ -45,7 +45,7 @@ export const webex = defineProvider({
   limits: { markdown: { bytes: 7_439 }, text: { bytes: 7_439 } },
   pacing: { perSecond: 1, burst: 5 }, // not published; Webex says 429
 
-  async deliver({ notification, config, send, ref, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {
     const call = callerOf(send, config.accessToken);
     const content = contentOf(notification, callOf(people, mention.webex));
     async function begin(): Promise<Outcome> {
@@ -68,7 +68,7 @@ export const webex = defineProvider({
         roomId,
         ...contentOf(withKeptLog(notification, ref)),
       });
-      if (edited.status === 404) return begin();
+      if (edited.status === 404) return quiet ? { is: 'delivered' } : begin();
       const edit = edited.outcome(reading, known);
       told = edit.is === 'delivered';
       // What cannot be edited any more can still be replied to.
@@ -76,6 +76,7 @@ export const webex = defineProvider({
       known = { ...known, edits: String(told ? Number(edits) + 1 : maxEdits.resolve) };
       if (told && act === 'update' && !isLoud(notification)) return { is: 'delivered', ref: known };
     }
+    if (quiet) return { is: 'delivered', ref: known };
     const reply = await call('POST', 'messages', { roomId, parentId: message, ...content });
     return reply.status === 400 || reply.status === 404 ? begin() : reply.outcome(reading, known);
   },

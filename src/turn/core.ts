@@ -117,7 +117,7 @@ export class Core {
     for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
     for (const announcement of step.announcements) this.#noteStandIns(announcement, taken);
 
-    const context = { settings: this.#settings, providers: this.#providers, now };
+    const context = { settings: this.#settings, providers: this.#providers, traits: this.#identity.traits, now };
     const fetch = this.#excerpts.wanted(this.#beginning(step), step.changed, this.#settings, now);
     const wakeAt = Math.min(decided.wakeAt, this.#excerpts.wakeAt(now) ?? Number.POSITIVE_INFINITY);
     // Before what is told now: an answer belongs to what was told earlier.

@@ -3,6 +3,7 @@ import { type Delivery, deliveryKeys, testStream } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import { chatTraits, keepsUpToDate, type Traits } from '../model/traits.ts';
 
 /** How long a message waits for evidence at most (the design's figure: a message never waits longer). */
 export const evidenceWaitMs = 5_000;
@@ -25,7 +26,7 @@ function sequenceOf(announcement: Announcement): number {
 export function deliveriesOf(
   announcement: Announcement,
   notification: Notification,
-  providers: ReadonlyMap<Ref, ProviderSettings>,
+  { providers, traits }: { readonly providers: ReadonlyMap<Ref, ProviderSettings>; readonly traits: Traits },
   now: number,
   notBefore: number,
 ): Delivery[] {
@@ -48,12 +49,18 @@ export function deliveriesOf(
         ...('incident' in announcement &&
           announcement.incident.previous && { previous: announcement.incident.previous.id }),
         ...('again' in announcement && announcement.again && { again: true }),
+        ...(act === 'resolve' && isUnsent(settings, traits) && { unsent: true }),
         createdAt: now,
         notBefore,
         notification,
       },
     ];
   });
+}
+
+/** Whether a provider wants to hear of no end, and has no message that would show it. */
+function isUnsent(provider: ProviderSettings, traits: Traits): boolean {
+  return provider.sendResolved === false && !keepsUpToDate(traits.get(provider.type) ?? chatTraits, provider);
 }
 
 /** The delivery of a test message, asked for by annotation. Each nonce is a message of its own. */

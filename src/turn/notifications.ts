@@ -13,6 +13,7 @@ import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
+import type { Traits } from '../model/traits.ts';
 import type { EventRequest, Evidence } from '../model/turn.ts';
 import { viewFor, wholeCluster } from '../model/view.ts';
 import type { WritableWorld } from '../world/view/world.ts';
@@ -24,6 +25,7 @@ import { withResolution } from './resolution.ts';
 export type NotifierContext = {
   readonly settings: Settings;
   readonly providers: ReadonlyMap<Ref, ProviderSettings>;
+  readonly traits: Traits;
   readonly now: number;
 };
 
@@ -125,13 +127,14 @@ export class Notifier {
     return this.#inWords(asked(incident), { settings, now, version: this.#version, ...evidence });
   }
 
-  #tellOne(announcement: Announcement, { settings, providers, now }: NotifierContext, mail: Draft): void {
+  #tellOne(announcement: Announcement, context: NotifierContext, mail: Draft): void {
+    const { settings, now } = context;
     const sample = quoted(announcement);
     const found = this.#excerpts.of(sample, now);
     const evidence = found !== undefined && found !== 'awaited' ? { evidence: found } : {};
     const notification = this.#inWords(announcement, { settings, now, version: this.#version, ...evidence });
     const notBefore = found === 'awaited' ? now + evidenceWaitMs : now;
-    const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
+    const deliveries = deliveriesOf(announcement, notification, context, now, notBefore);
     for (const delivery of deliveries) mail.enqueue.push(delivery);
     if (settings.incidents.kubernetesEvents)
       for (const event of this.#eventsOf(announcement, statementOf(notification), { settings, now }))

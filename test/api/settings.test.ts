@@ -9,6 +9,8 @@ import type { Silence, SilenceSpec } from '../../src/api/silence.ts';
 import { prepared } from '../../src/api/validation/prepare.ts';
 import type { StructuralSchema } from '../../src/model/schema.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
+import { github } from '../../src/providers/github.ts';
+import { pagerduty } from '../../src/providers/pagerduty.ts';
 import { webhook } from '../../src/providers/webhook.ts';
 
 const metadata = {
@@ -34,6 +36,26 @@ describe('a provider', () => {
     fallback: 'mail',
   };
   const object: AlertProvider = { apiVersion, kind: 'AlertProvider', metadata, spec };
+
+  test('is told ends and updates unless it says otherwise; an end that closes something is told whatever it says', () => {
+    const told = (more: object): unknown => {
+      const { sendResolved, silentUpdates } = providerSettings({ ...object, spec: { ...spec, ...more } }, webhook);
+      return [sendResolved, silentUpdates];
+    };
+    assert.deepEqual(told({}), [undefined, undefined]);
+    assert.deepEqual(told({ sendResolved: true, silentUpdates: false }), [undefined, undefined]);
+    assert.deepEqual(told({ sendResolved: false, silentUpdates: true }), [false, true]);
+    const forge = (closeOnResolve?: boolean): AlertProvider['spec'] => ({
+      type: 'github',
+      github: { owner: 'acme', repo: 'ops', ...(closeOnResolve !== undefined && { closeOnResolve }) },
+      sendResolved: false,
+    });
+    const ofForge = (closes?: boolean): unknown =>
+      providerSettings({ ...object, spec: forge(closes) }, github).sendResolved;
+    assert.deepEqual([ofForge(), ofForge(false), ofForge(true)], [false, false, undefined]);
+    const pager = { ...object, spec: { type: 'pagerduty', pagerduty: {}, sendResolved: false } };
+    assert.equal(providerSettings(pager, pagerduty).sendResolved, undefined);
+  });
 
   test('becomes settings with references and without values', () => {
     assert.deepEqual(providerSettings(object, webhook), {

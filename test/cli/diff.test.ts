@@ -187,6 +187,24 @@ test('a second AlertProvider is sent besides', async () => {
   assert.ok(!out.includes('Not sent any more'), out);
 });
 
+const mended = scenarios.find((name) => name.endsWith('image-tag-missing')) ?? assert.fail();
+
+test('who wants to hear of no ends is not sent them', async () => {
+  const recording = fileOf('ends.jsonl', recordedRun(mended, pro));
+  const provider = fileOf('ends.yaml', [
+    'apiVersion: tocsin.dev/v1alpha1',
+    'kind: AlertProvider',
+    'metadata: { name: oncall, namespace: tocsin }',
+    'spec: { type: webhook, webhook: { url: { value: "https://chat.example.com/hook" } }, sendResolved: false }',
+  ]);
+  const { out } = await diff({ recording, settings: [provider], output: 'json' });
+  const { differences } = JSON.parse(out) as { differences: { is: string; before?: { act: string } }[] };
+  assert.deepEqual(
+    differences.map(({ is, before }) => `${is} ${before?.act}`),
+    ['gone resolve'],
+  );
+});
+
 test('what cannot be compared is 2 and says what to do', async () => {
   const recording = fileOf('wrong.jsonl', recordedRun(image, pro));
   const bad = fileOf('bad.yaml', [

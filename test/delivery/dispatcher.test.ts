@@ -1037,3 +1037,103 @@ test('an attempt that waits to be saved does not begin once the lock is lost or 
     );
   }
 });
+
+test('an end for who wants none is not sent, takes what waits with it, and says nothing of the product', async () => {
+  const quiet = provider('quiet');
+  for (const mayHaveArrived of [false, true]) {
+    const { clock, seen, reports, store, view, enqueue } = stage({
+      providers: [quiet],
+      script: () => ({ is: 'retryable', reason: 'HTTP 502', mayHaveArrived }),
+    });
+    enqueue(delivery(quiet, 'open', 1, { now: clock.now() }));
+    await settled();
+    enqueue(delivery(quiet, 'resolve', 2, { now: clock.now(), unsent: true }));
+    await clock.advance(10 * minute);
+    assert.deepEqual(
+      seen.map(({ act }) => act),
+      ['open'],
+    );
+    assert.deepEqual(
+      reports.slice(1).map(({ act, ended }) => `${act} ${ended}`),
+      ['open dropped', 'resolve dropped'],
+    );
+    assert.deepEqual(store.outbox(), []);
+    assert.deepEqual([view(quiet.ref).delivered, view(quiet.ref).failing], [0, true]);
+  }
+});
+
+test('an end for who wants none waits for the opening that is under way, and is not sent then', async () => {
+  const quiet = provider('quiet');
+  const slow = gate();
+  const { clock, seen, reports, enqueue } = stage({ providers: [quiet], script: () => slow.opened });
+  enqueue(delivery(quiet, 'open', 1, { now: clock.now() }));
+  await settled();
+  enqueue(delivery(quiet, 'resolve', 2, { now: clock.now(), unsent: true }));
+  await settled();
+  assert.deepEqual(reports, []);
+  slow.open(arrived);
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen.map(({ act }) => act),
+    ['open'],
+  );
+  assert.deepEqual(
+    reports.map(({ act, ended }) => `${act} ${ended}`),
+    ['open delivered', 'resolve dropped'],
+  );
+});
+
+test('where a message is kept up to date, an end that is not wanted and a silent update are tried quietly', async () => {
+  const quiet = provider('quiet', { sendResolved: false, silentUpdates: true });
+  const incident = {
+    id: 'inc-1',
+    alertKey: 'k',
+    revision: 1,
+    status: 'open',
+    reason: 'OOMKilled',
+    root: 'Pod/a/b',
+  } as const;
+  const face = {
+    ...incident,
+    confidence: 'unknown',
+    affected: { count: 0, sample: [] },
+    pods: [],
+    podCount: 0,
+  } as const;
+  const about = (act: Delivery['act'], more: object = {}): Notification => ({
+    ...delivery(quiet, act, 1, { now: 0 }).notification,
+    incident: { ...face, labels: {}, startedAt: 0, updatedAt: 0, ...more },
+  });
+  const { clock, seen, enqueue } = stage({
+    providers: [quiet],
+    script: () => ({ ...arrived, ref: { message: '1' } }),
+    type: { edits: [] },
+  });
+  const acts = [
+    ['open', {}],
+    ['update', {}],
+    ['update', { ring: true }],
+    ['update', { previousSeverity: 'medium' }],
+    ['resolve', {}],
+  ] as const;
+  for (const [index, [act, more]] of acts.entries()) {
+    enqueue(delivery(quiet, act, index + 1, { now: clock.now(), notification: about(act, more) }));
+    await clock.advance(minute);
+  }
+  assert.deepEqual(
+    seen.map(({ act, attempt }) => `${act} ${attempt.quiet ?? false}`),
+    ['open false', 'update true', 'update false', 'update false', 'resolve true'],
+  );
+});
+
+test('a quiet act whose message nobody knows is told nowhere', async () => {
+  const quiet = provider('quiet', { sendResolved: false });
+  const { clock, seen, reports, enqueue } = stage({ providers: [quiet], script: () => arrived, type: { edits: [] } });
+  enqueue(delivery(quiet, 'resolve', 1, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.deepEqual(seen, []);
+  assert.deepEqual(
+    reports.map(({ ended }) => ended),
+    ['delivered'],
+  );
+});

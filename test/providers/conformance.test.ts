@@ -19,14 +19,14 @@ import { buildNetwork, type Wire } from './conformance/wire.ts';
 buildNetwork();
 
 const rows = providers.flatMap((definition) => {
-  const { type, plain, supports } = definition;
+  const { type, plain, supports, family } = definition;
   const { wire, modes } = readCaseFile(type);
   return [...modes].map(([name, mode]) => ({
     definition,
     name,
     mode,
     wire,
-    plan: planOf({ type, wire, name, mode, plain, supports }),
+    plan: planOf({ type, wire, name, mode, plain, supports, family }),
   }));
 });
 

@@ -81,6 +81,20 @@ test('the end that a provider refused is told, since it takes the incident for o
   assert.deepEqual([acts(), result?.sent, result?.delivered], [['open', 'resolve'], 1, 1]);
 });
 
+test('the end that a provider refused is not sent again once it wants to hear of none', async () => {
+  const { host, put, gone, set, answers, pod, acts, store, redeliver } = await stage();
+  put(pod);
+  await host.advance(5 * minute);
+  answers.set('oncall', refused);
+  gone(pod);
+  await host.advance(10 * minute);
+  answers.clear();
+  set([provider('oncall', { sendResolved: false, generation: 2 })]);
+  const result = await redeliver('oncall', 'mended');
+  assert.deepEqual([acts(), result?.sent, result?.left.over], [['open'], 0, 2], 'as it was tried, and probed');
+  assert.deepEqual([store.deadLetters(), store.outbox()], [[], []]);
+});
+
 test('a fallback has told it: the provider is still owed it, is told when somebody asks, and both hear the end', async () => {
   const { host, put, gone, answers, pod, acts, store, redeliver } = await stage({ providers: withFallback });
   answers.set('oncall', refused);

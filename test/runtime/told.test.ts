@@ -71,6 +71,31 @@ test('who was notified, and when, stands on every surface', async () => {
   assert.match(why(), /Notified of CrashLoopBackOff at \d\d:\d\d UTC\./);
 });
 
+test('an end that is not wanted is not sent, not owed, and nowhere said to have been', async () => {
+  const quiet = { ...slack, sendResolved: false } as const;
+  const core = coreStage({ providers: [quiet] });
+  await core.begin();
+  const pod = crashing('api', core.clock.now());
+  core.put(pod);
+  await core.host.advance(5 * minute);
+  core.gone(pod);
+  await core.host.advance(10 * minute);
+  assert.deepEqual(core.acts(), ['open']);
+  assert.deepEqual(core.store.outbox(), []);
+  const [incident] = core.core.view.incidents();
+  assert.equal(incident?.state, 'Resolved');
+  const why = core.core.view.why({ object: 'pod/shop/api' }, core.clock.now(), core.clock.now());
+  assert.ok('incidents' in why);
+  assert.match(JSON.stringify(why.incidents[0]?.audiences[0]?.providers), /It is over, which is not sent here\./);
+  // Nothing is owed, whatever becomes of the provider, and a relapse is told.
+  core.set([{ ...quiet, generation: 2 }]);
+  await core.host.advance(minute);
+  core.put(crashing('api', core.clock.now()));
+  await core.host.advance(2 * minute);
+  assert.deepEqual(core.acts(), ['open', 'reopen']);
+  assert.equal(core.core.view.ledger(quiet.uid).delivered, 2);
+});
+
 test('what could not be delivered is nowhere said to be: why, since when, and what to do', async () => {
   const { column, page, why } = await stage(() => gone);
   assert.match(column(), /^Not delivered: slack \(.*HTTP 404 no_service.*\)$/);

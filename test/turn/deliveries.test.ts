@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import { deliveriesOf, testDelivery } from '../../src/turn/deliveries.ts';
 import { notification, provider } from '../delivery/stage.ts';
 import { explanation } from '../incident/helpers.ts';
@@ -15,7 +16,7 @@ const summary: SummaryAnnouncement = {
   providers: [...known.keys()],
 };
 const made = (announcement: SummaryAnnouncement, providers = known) =>
-  deliveriesOf(announcement, notification(announcement.act), providers, 10, 20);
+  deliveriesOf(announcement, notification(announcement.act), { providers, traits: new Map() }, 10, 20);
 
 test('one delivery for each provider there is, not before its instant, in the stream of what is told', () => {
   const deliveries = made({ ...summary, providers: [...summary.providers, 'AlertProvider/tocsin/deleted'] });
@@ -71,9 +72,34 @@ test('a delivery of an incident has its key and names the incident before it', (
       ...{ revision: 3, recoveries: [], standings: {}, hearings: {}, previous: { id: 'earlier', times: 2 } },
     },
   };
-  const [delivery] = deliveriesOf(announcement, notification('open'), known, 10, 20);
+  const [delivery] = deliveriesOf(announcement, notification('open'), { providers: known, traits: new Map() }, 10, 20);
   assert.deepEqual(
     [delivery?.stream, delivery?.sequence, delivery?.alertKey, delivery?.previous],
     ['now', 3, 'k', 'earlier'],
   );
+});
+
+test('the end of an incident is not sent to who wants none, unless a message there would show it', () => {
+  const traits: Traits = new Map([
+    ['scripted', { plain: 'native', family: 'chat', closesByKey: false, edits: ['token'] }],
+  ]);
+  const token = { secrets: { token: { secret: 'a', key: 'b' } } };
+  const rows = {
+    usual: provider('usual'),
+    quiet: provider('quiet', { sendResolved: false }),
+    shown: provider('shown', { sendResolved: false, ...token }),
+  };
+  const providers = new Map(Object.values(rows).map((one) => [one.ref, one]));
+  const unsent = (act: 'open' | 'resolve'): readonly unknown[] => {
+    const announcement: IncidentAnnouncement = {
+      ...{ act, reasonCode: 'HeldGood', audience: '', providers: [...providers.keys()] },
+      incident: {
+        ...{ id: 'now', alertKey: 'k', state: 'Open', explanation: explanation('Deployment/shop/api'), startedAt: 0 },
+        ...{ revision: 3, recoveries: [], standings: {}, hearings: {} },
+      },
+    };
+    return deliveriesOf(announcement, notification(act), { providers, traits }, 10, 20).map((each) => each.unsent);
+  };
+  assert.deepEqual(unsent('open'), [undefined, undefined, undefined]);
+  assert.deepEqual(unsent('resolve'), [undefined, true, undefined]);
 });

@@ -1,6 +1,7 @@
 import { refOf } from '../../model/ref.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import { didYouMean } from '../../model/suggest.ts';
+import { isRead } from '../../model/traits.ts';
 import { objectOf } from '../../providers/kit/block.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
@@ -51,6 +52,7 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
     : [];
   return [
     ...own,
+    ...(definition ? silentRemarks(definition, spec) : []),
     ...zoneRemarks('spec.message.timeZone', spec.message?.timeZone),
     ...actionRemarks(object, around),
     ...fallbackRemarks(object, around),
@@ -146,6 +148,14 @@ function plainRemarks(
   if (!plain || objectOf(tls) === undefined) return [];
   const message = `\`spec.tls\` has no effect, since \`spec.${type}.${plain[0]}\` asks for connections without TLS: change that, or remove this`;
   return [{ rule: 'NoEffect', path: 'spec.tls', message }];
+}
+
+/** Trackers, pagers and logs keep the state of a thing: they are told every update, which calls nobody. */
+function silentRemarks({ product, family }: AnyProvider, { silentUpdates }: AlertProvider['spec']): readonly Remark[] {
+  if (silentUpdates !== true || isRead({ family })) return [];
+  const path = 'spec.silentUpdates';
+  const message = `\`${path}\` has no effect at ${product}, which is neither a chat nor mail: remove it`;
+  return [{ rule: 'NoEffect', path, message }];
 }
 
 /** What people do in products holds for the whole cluster: nobody hears of it by an AlertProvider that speaks for a namespace. */

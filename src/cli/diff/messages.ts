@@ -20,7 +20,7 @@ export class Messages {
 
   /** Takes what one turn sends, says in other words, or does not send after all. */
   take({ save: { enqueue, replace, drop } }: Effects): void {
-    for (const delivery of enqueue) this.#sent.set(delivery.id, delivery);
+    for (const delivery of enqueue) if (!delivery.unsent) this.#sent.set(delivery.id, delivery);
     for (const delivery of replace) if (this.#sent.has(delivery.id)) this.#sent.set(delivery.id, delivery);
     for (const id of drop) this.#sent.delete(id);
   }

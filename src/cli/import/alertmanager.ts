@@ -47,7 +47,10 @@ export const alertmanager: Tool = {
     [`${receivers}.jira_configs.*/api_url`, field('jira', 'url')],
     [`${receivers}.jira_configs.*/project`, field('jira', 'projectKey')],
     [`${receivers}.jira_configs.*/issue_type`, field('jira', 'issueType')],
-    [`${receivers}.*.*.send_resolved`, none('the end is always told, once it has stayed over')],
+    [
+      `${receivers}.*.*.send_resolved`,
+      none('the end is told, once it has stayed over, unless the AlertProvider has `sendResolved: false`'),
+    ],
     ...[
       'title',
       'text',

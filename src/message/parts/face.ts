@@ -2,22 +2,12 @@ import type { IncidentAnnouncement } from '../../model/announcement.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import type { IncidentFace } from '../../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { rings } from '../../model/ringing.ts';
 import { podCount } from './impact.ts';
 
 /** Pods and objects named in full; the counts stay true. */
 const maxPods = 50;
 const maxSample = 20;
-
-/** Reason codes of updates that everybody must see, not only who opens the thread: it is a worse or another outage, or nothing holds it back any more. */
-const ringing: ReadonlySet<string> = new Set([
-  'AnotherFailure',
-  'FilterEnded',
-  'ImpactGrew',
-  'MaintenanceEnded',
-  'SilenceEnded',
-  'StillOpen',
-  'WorkloadDown',
-]);
 
 /** Owners named in full: a Node that many share is nobody's of these in particular. */
 const maxOwners = 5;
@@ -48,7 +38,7 @@ export function faceOf(
     reason: explanation.reason,
     root: part.root.ref,
     ...(before && before.severity !== explanation.severity && { previousSeverity: before.severity }),
-    ...(act === 'update' && ringing.has(reasonCode) && { ring: true }),
+    ...(act === 'update' && rings(reasonCode) && { ring: true }),
     confidence: explanation.confidence,
     ...(incident.acknowledged && { acknowledged: true }),
     ...(cause !== undefined && { cause }),

@@ -59,8 +59,11 @@ export function fateInWords(fate: Fate, now: number): string {
   return fates[fate.disposition](fate, now);
 }
 
-/** What has changed since a provider was notified, and why it was not told. `isHeld`: nothing is told at the moment. */
-function sinceThen(told: Told, incident: Incident, isHeld: boolean): string {
+/** Why nothing is told at the moment, or no update that is no worse. */
+type Quiet = { readonly isHeld: boolean; readonly isSilent: boolean };
+
+/** What has changed since a provider was notified, and why it was not told. */
+function sinceThen(told: Told, incident: Incident, quiet: Quiet): string {
   if (incident.state !== 'Open') return '';
   const { reason, root, severity } = incident.explanation;
   const cause = causeSince(told, incident.explanation);
@@ -75,7 +78,7 @@ function sinceThen(told: Told, incident: Incident, isHeld: boolean): string {
   const milder = compareSeverity(severity, told.severity) > 0 ? [`it is of ${severity} severity only`] : [];
   const what = [...news, ...milder];
   if (what.length === 0) return '';
-  return ` Since then ${list(what)}, ${whyNotTold(news.length > 0, incident, isHeld)}.`;
+  return ` Since then ${list(what)}, ${whyNotTold(news.length > 0, incident, quiet)}.`;
 }
 
 /** What is known of the cause now that was not said, if that is another thing. */
@@ -88,10 +91,11 @@ function causeSince(told: Told, explanation: Incident['explanation']): string | 
 }
 
 /** Why a change was not told. `isNews`: it would be, but for that. */
-function whyNotTold(isNews: boolean, { recurring }: Incident, isHeld: boolean): string {
+function whyNotTold(isNews: boolean, { recurring }: Incident, { isHeld, isSilent }: Quiet): string {
   if (isHeld) return 'which is not told while it is held back';
   if (!isNews) return 'which gets no message of its own';
   if (recurring) return 'which gets no message of its own: it keeps coming back, and is summed up once a day';
+  if (isSilent) return 'which is told here only if it gets worse: updates are silent';
   return 'which is told once it has lasted: updates are at least ten minutes apart';
 }
 
@@ -112,16 +116,19 @@ function troubleInWords(
 export function heardInWords(
   hearing: Hearing,
   incident: Incident,
-  provider: Pick<ProviderSettings, 'ref' | 'namespace'>,
+  provider: Pick<ProviderSettings, 'ref' | 'namespace' | 'sendResolved' | 'silentUpdates'>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): string | undefined {
   const { knows, told, sending = [], trouble, listed = [], standsInFor = [] } = hearing;
   const parts: string[] = [];
-  if (knows === 'over') parts.push('Notified that it is over.');
+  if (knows === 'over')
+    parts.push(provider.sendResolved === false ? 'It is over, which is not sent here.' : 'Notified that it is over.');
   else if (knows === 'perhapsOpen' || (knows !== 'nothing' && !told))
     parts.push('An attempt to notify it may have arrived.');
   else if (told)
-    parts.push(`Notified of ${told.reason} at ${clockTime(told.at, now)}.${sinceThen(told, incident, isHeld)}`);
+    parts.push(
+      `Notified of ${told.reason} at ${clockTime(told.at, now)}.${sinceThen(told, incident, { isHeld, isSilent: provider.silentUpdates === true })}`,
+    );
   const last = sending.at(-1);
   if (last && !trouble)
     parts.push(

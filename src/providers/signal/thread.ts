@@ -22,7 +22,7 @@ type Config = { readonly number: string; readonly to: string; readonly url: stri
  * names of the first message (`timestamp`), of the newest and of its newest version (`message`, `version`), which are milliseconds, and
  * how the first one began (`quoted`).
  */
-export async function tell({ notification, config, send, ref, now }: Attempt<Config>): Promise<Outcome> {
+export async function tell({ notification, config, send, ref, now, quiet }: Attempt<Config>): Promise<Outcome> {
   const sender = e164(config.number);
   const to = recipientOf(config.to);
   const reading = readingFor(to);
@@ -42,13 +42,14 @@ export async function tell({ notification, config, send, ref, now }: Attempt<Con
 
   const { timestamp, message, version } = ref ?? {};
   const editable = message !== undefined && now - Number(message) < editableMs;
-  if (editable && notification.act === 'update' && !isLoud(notification)) {
+  if (editable && (quiet === true || (notification.act === 'update' && !isLoud(notification)))) {
     const edited = await say({ edit_timestamp: Number(version ?? message) }, withKeptLog(notification, ref));
     const newest = timestampOf(edited);
     const outcome = edited.outcome(reading, newest === undefined ? ref : { ...ref, version: newest });
     // Too many edits: it is told anew.
     if (outcome.is !== 'permanent') return outcome;
   }
+  if (quiet) return { is: 'delivered', ...(ref && { ref }) };
   const quote = timestamp !== undefined && {
     quote_timestamp: Number(timestamp),
     quote_author: sender,

@@ -61,9 +61,10 @@ export async function tellThread(
     ref,
     people,
     buttons = [],
+    quiet,
   }: Pick<
     Attempt<{ compact: boolean; site: string }>,
-    'notification' | 'config' | 'send' | 'ref' | 'people' | 'buttons'
+    'notification' | 'config' | 'send' | 'ref' | 'people' | 'buttons' | 'quiet'
   >,
   token: Secret,
   channel: string,
@@ -102,9 +103,9 @@ export async function tellThread(
     { channel: id, ts, blocks: [], attachments: [] },
     withKeptLog(notification, ref),
   );
-  if (editErrors.has(errorCode(edited))) return begin();
+  if (editErrors.has(errorCode(edited))) return quiet ? { is: 'delivered' } : begin();
   const edit = edited.outcome(reading, ref);
-  if (edit.is !== 'delivered') return edit;
+  if (edit.is !== 'delivered' || quiet) return edit;
   const where = { channel: id, ...noPreviews };
   const loud = isLoud(notification) ? { reply_broadcast: true } : {};
   const reply = await say('chat.postMessage', { ...where, thread_ts: ts, ...loud });

@@ -32,7 +32,7 @@ export function callTelegram(
 
 type Told = Pick<
   Attempt<{ readonly token: Secret; readonly chatId: string; readonly topicId?: number }>,
-  'notification' | 'config' | 'ref' | 'send' | 'people' | 'buttons'
+  'notification' | 'config' | 'ref' | 'send' | 'people' | 'buttons' | 'quiet'
 >;
 type Where = Readonly<Record<string, unknown>>;
 
@@ -47,6 +47,7 @@ export async function tellChain({
   send,
   people,
   buttons = [],
+  quiet,
 }: Told): Promise<Outcome> {
   const say = (method: string, where: Where, told = notification): Promise<Answer> =>
     sayIn(told, { call: callOf(people, mention.telegram), buttons }, (content) =>
@@ -72,12 +73,13 @@ export async function tellChain({
     return answer.outcome(reading, sent && { ...sent, ...keptLog(notification) });
   }
 
-  if (!last || notification.act !== 'update' || isLoud(notification)) return begin();
+  if (!last || !(quiet === true || (notification.act === 'update' && !isLoud(notification)))) return begin();
   const where = { chat_id: last.chat, message_id: last.message };
   const edited = await say('editMessageText', where, withKeptLog(notification, ref));
   if (isUnchanged(edited)) return { is: 'delivered', ...(ref && { ref }) };
   const anew = isLost(edited) || isChatLost(edited) || newChatOf(edited) !== undefined;
-  return anew ? begin() : edited.outcome(reading, ref);
+  if (anew) return quiet ? { is: 'delivered' } : begin();
+  return edited.outcome(reading, ref);
 }
 
 /** Whether nobody's phone need ring: nothing of it is urgent, or it says no more than that something goes on. */

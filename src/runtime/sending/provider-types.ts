@@ -2,7 +2,7 @@ import type { DispatchedType } from '../../delivery/types.ts';
 import type { Traits, TypeTraits } from '../../model/traits.ts';
 import { joinConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import { abilityOf, whenNoWorse } from '../../providers/kit/supports.ts';
+import { editingFields } from '../../providers/kit/supports.ts';
 import { providers } from '../../providers/registry.ts';
 
 /** A provider type as the dispatcher runs it. */
@@ -12,6 +12,7 @@ export function dispatched(definition: AnyProvider): DispatchedType {
     // The dispatcher hands `deliver` exactly what `join` made, which is the type's own configuration.
     deliver: definition.deliver as DispatchedType['deliver'],
     ...(definition.find && { find: definition.find as NonNullable<DispatchedType['find']> }),
+    ...edits(definition),
     join: (config, secrets) => joinConfig(definition, config, secrets),
   };
 }
@@ -30,13 +31,8 @@ export const providerTraits: Traits = new Map(
   }),
 );
 
-/** Whether a chat keeps its message up to date, and with which fields. What hangs on clients and servers is none that anybody can count on. */
+/** With which fields a chat keeps its message up to date, if it does. */
 function edits({ family, supports }: AnyProvider): Pick<TypeTraits, 'edits'> {
-  for (const support of family === 'chat' ? supports : []) {
-    if (abilityOf(support) !== 'update') continue;
-    if (typeof support === 'string') return { edits: [] };
-    if ('with' in support) return { edits: support.with };
-    if (support.when === whenNoWorse) return { edits: [] };
-  }
-  return {};
+  const fields = editingFields(family, supports);
+  return fields ? { edits: fields } : {};
 }

@@ -91,6 +91,7 @@ const delivery: Shape<Delivery> = record(
   {
     previous: text,
     again: set,
+    unsent: set,
   },
 );
 

@@ -46,12 +46,13 @@ export async function attempt(
     ref,
     lost = false,
     hasty = false,
-  }: { readonly ref?: Reference; readonly lost?: boolean; readonly hasty?: boolean } = {},
+    quiet,
+  }: { readonly ref?: Reference; readonly lost?: boolean; readonly hasty?: boolean; readonly quiet?: true } = {},
 ): Promise<Outcome> {
   const { definition, wire } = bench;
   const ways = wire.ways(definition.minTimeoutMs, hasty);
   const delivery = deliveryOf(notification);
-  const trial = { notification, delivery, config: configOf(bench), ...ways, now };
+  const trial = { notification, delivery, config: configOf(bench), ...ways, now, ...(quiet && { quiet }) };
   try {
     const known = lost ? await definition.find?.(trial) : ref;
     return await definition.deliver(known === undefined ? trial : { ...trial, ref: known });

@@ -57,6 +57,8 @@ export type AnswerCase = {
   readonly act?: Act;
   readonly ref?: Reference;
   readonly lost?: boolean;
+  /** It is to ring nobody. */
+  readonly quiet?: true;
   /** The reference afterwards; `null`: none. */
   readonly keeps?: Reference | null;
   /** What is asked in all, by the end of method and address. */

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act, Notification } from '../../../src/model/notification.ts';
-import type { Support } from '../../../src/providers/kit/supports.ts';
+import type { Family } from '../../../src/model/traits.ts';
+import { editingFields, type Support } from '../../../src/providers/kit/supports.ts';
 import { MemoryStore } from '../../../src/state/memory.ts';
 import { outsideCode } from '../../message/render/outside-code.ts';
 import { deliveryOf, notifications } from '../notifications.ts';
@@ -13,7 +14,7 @@ import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
 import { hostile, materials, oversize, scripts, spoken } from './hostile.ts';
 import { proveKeys } from './keys.ts';
-import { proofsOf } from './supports.ts';
+import { proofsOf, silentProofs } from './supports.ts';
 import { faults } from './wire.ts';
 
 /** One test. */
@@ -26,6 +27,7 @@ type Subject = {
   readonly mode: Mode;
   readonly plain: 'native' | 'alert' | 'none';
   readonly supports: readonly Support[];
+  readonly family: Family;
 };
 
 /** Everything a type in one mode must stand. */
@@ -120,8 +122,8 @@ function answerCases(group: Group, rows: readonly AnswerCase[]): readonly Case[]
     title: `${row.name}: ${row.is}`,
     async run(bench) {
       bench.wire.script(row.answers ?? (row.answer ? [row.answer] : []));
-      const { act = 'open', ref, lost = false } = row;
-      const outcome = await attempt(bench, notifications[act], { lost, ...(ref && { ref }) });
+      const { act = 'open', ref, lost = false, quiet } = row;
+      const outcome = await attempt(bench, notifications[act], { lost, ...(ref && { ref }), ...(quiet && { quiet }) });
       assertOutcome(outcome, row);
       const asked = bench.wire.arrived().map(({ brief }) => brief);
       assert.ok(!asked.some((address) => address.includes('elsewhere.example')), 'a redirect was followed');
@@ -295,8 +297,10 @@ function order(subject: Subject): readonly Case[] {
   return [...orders, keys];
 }
 
-function abilities({ supports, mode }: Subject): readonly Case[] {
-  return proofsOf(supports, mode).map((proof) => ({ group: 'supports', ...proof }));
+function abilities({ supports, mode, family }: Subject): readonly Case[] {
+  const edits = editingFields(family, supports)?.every((field) => mode.block[field] !== undefined) === true;
+  const proofs = [...proofsOf(supports, mode), ...(edits ? silentProofs(mode) : [])];
+  return proofs.map((proof) => ({ group: 'supports', ...proof }));
 }
 
 function credentials(subject: Subject): readonly Case[] {

@@ -66,6 +66,26 @@ export function proofsOf(supports: readonly Support[], mode: Mode): readonly Pro
   ];
 }
 
+/** What is to ring nobody changes the opening, and is told nowhere else. Of a mode that keeps its message up to date. */
+export function silentProofs(mode: Mode): readonly Proof[] {
+  return (['quiet', 'resolve'] as const).map(
+    (act): Proof => ({
+      title: `update: a silent ${act === 'quiet' ? 'update' : 'end'} is an edit and nothing else`,
+      async run(bench) {
+        const { opened: ref } = await play(bench, acts, 'open', {});
+        assert.ok(ref, 'an opening has a reference');
+        bench.wire.script([]);
+        const outcome = await attempt(bench, acts[act], { ref, quiet: true });
+        assert.equal(outcome.is, 'delivered', inspect(outcome));
+        const { request = '' } = mode.supports.update ?? {};
+        const asked = bench.wire.arrived().map(({ brief }) => brief);
+        assert.equal(asked.length, 1, asked.join(', '));
+        assert.ok(asked[0]?.includes(request), asked.join(', '));
+      },
+    }),
+  );
+}
+
 /** Every ability, in the order of the pages. */
 const abilityNames = Object.keys(abilities) as readonly Ability[];
 
