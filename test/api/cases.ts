@@ -6,10 +6,12 @@ import { actionCases } from './action-cases.ts';
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
 import { phoneCases } from './phone-cases.ts';
 import {
+  botCases,
   emailCases,
   hookCases,
   matrixCases,
   pagerCases,
+  silenceOfEndsCases,
   slackCases,
   splunkCases,
   telegramCases,
@@ -627,6 +629,8 @@ const configCases: readonly Case[] = [
 export const cases: readonly Case[] = [
   ...providerCases,
   ...slackCases,
+  ...botCases,
+  ...silenceOfEndsCases,
   ...emailCases,
   ...trackerCases,
   ...matrixCases,

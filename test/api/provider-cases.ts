@@ -78,6 +78,91 @@ export const slackCases: readonly Case[] = [
   },
 ];
 
+const ofChat = (type: string, block: Spec): Manifest => manifest('AlertProvider', { type, [type]: block });
+const bot = { url: 'https://chat.example.com', token };
+
+/** Mattermost and Rocket.Chat: which credential is required, and what goes with it. */
+export const botCases: readonly Case[] = [
+  { name: 'a Mattermost webhook alone', manifest: ofChat('mattermost', { webhook: token }) },
+  {
+    name: 'a Mattermost bot and its channel',
+    manifest: ofChat('mattermost', { ...bot, channel: '4xp9fdt77pncbef59f4k1qe83o' }),
+  },
+  {
+    name: 'neither a Mattermost bot nor a webhook',
+    manifest: ofChat('mattermost', { url: 'https://chat.example.com' }),
+    refused: cel('spec.mattermost', 'set `token` with `url` and `channel`, or `webhook`'),
+  },
+  {
+    name: 'a Mattermost bot without a channel',
+    manifest: ofChat('mattermost', { ...bot, webhook: token }),
+    refused: cel('spec.mattermost', 'set `url` and `channel` with `token`'),
+  },
+  {
+    name: 'a Mattermost channel by its name',
+    manifest: ofChat('mattermost', { ...bot, channel: 'alerts' }),
+    refused: schema('spec.mattermost.channel'),
+  },
+  { name: 'a Rocket.Chat webhook alone', manifest: ofChat('rocketchat', { webhook: token }) },
+  {
+    name: 'a Rocket.Chat account and its channel',
+    manifest: ofChat('rocketchat', { ...bot, userId: 'rbAXPnMktTFbNpwtJ', channel: '#alerts' }),
+  },
+  {
+    name: 'neither a Rocket.Chat account nor a webhook',
+    manifest: ofChat('rocketchat', { userId: 'rbAXPnMktTFbNpwtJ' }),
+    refused: cel('spec.rocketchat', 'set `token` with `url`, `userId` and `channel`, or `webhook`'),
+  },
+  {
+    name: 'a Rocket.Chat token without its account',
+    manifest: ofChat('rocketchat', { ...bot, channel: '#alerts' }),
+    refused: cel('spec.rocketchat', 'set `url`, `userId` and `channel` with `token`'),
+  },
+];
+
+const without = (type: string, block: Spec): Manifest =>
+  manifest('AlertProvider', { type, [type]: block, sendResolved: false });
+const leftOpen = cel('spec', 'leave `sendResolved` on');
+const forge = { token, owner: 'acme', repo: 'ops' };
+const site = { url: 'https://acme.atlassian.net', user: 'tocsin@example.com', apiToken: token, projectKey: 'OPS' };
+
+/** Ends that are not sent: nowhere where they close something. */
+export const silenceOfEndsCases: readonly Case[] = [
+  { name: 'a chat without ends', manifest: without('slack', { webhook: token }) },
+  { name: 'a webhook without ends', manifest: without('webhook', { url }) },
+  { name: 'issues that people close, without ends', manifest: without('github', forge) },
+  { name: 'the same, said so', manifest: without('github', { ...forge, closeOnResolve: false }) },
+  { name: 'a Jira project whose issues people close, without ends', manifest: without('jira', site) },
+  {
+    name: 'a pager with ends',
+    manifest: manifest('AlertProvider', {
+      type: 'pagerduty',
+      pagerduty: { integrationKey: token },
+      sendResolved: true,
+    }),
+  },
+  { name: 'a pager without ends', manifest: without('pagerduty', { integrationKey: token }), refused: leftOpen },
+  {
+    name: 'issues that an end closes, without ends',
+    manifest: without('github', { ...forge, closeOnResolve: true }),
+    refused: leftOpen,
+  },
+  {
+    name: 'a transition at the end, without ends',
+    manifest: without('jira', { ...site, closeTransition: 'Done' }),
+    refused: leftOpen,
+  },
+  {
+    name: 'ends in words',
+    manifest: manifest('AlertProvider', { type: 'slack', slack: { webhook: token }, sendResolved: 'no' }),
+    refused: schema('spec.sendResolved'),
+  },
+  {
+    name: 'silent updates',
+    manifest: manifest('AlertProvider', { type: 'slack', slack: { webhook: token }, silentUpdates: true }),
+  },
+];
+
 /** Mail: addresses, ports, TLS. */
 export const emailCases: readonly Case[] = [
   { name: 'mail by an access token', manifest: email({ oauth: { accessToken: token } }) },
@@ -313,6 +398,22 @@ export const trackerCases: readonly Case[] = [
   ),
   { name: 'a Jira project', manifest: jira({}) },
   { name: 'both transitions', manifest: jira({ issueType: 'Bug', closeTransition: 'Done', reopenTransition: '41' }) },
+  {
+    name: 'what a create screen wants',
+    manifest: jira({ fields: { customfield_10021: { value: 'Payments' }, labels: ['kubernetes'] } }),
+  },
+  {
+    name: 'further fields as a text',
+    manifest: jira({ fields: 'customfield_10021' }),
+    refused: schema('spec.jira.fields'),
+  },
+  {
+    name: 'too many further fields',
+    manifest: jira({
+      fields: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`customfield_${index}`, 1])),
+    }),
+    refused: schema('spec.jira.fields'),
+  },
   { name: 'no Jira project', manifest: jira({ projectKey: null }), refused: schema('spec.jira.projectKey') },
   {
     name: 'a transition as a number',
@@ -320,6 +421,7 @@ export const trackerCases: readonly Case[] = [
     refused: schema('spec.jira.closeTransition'),
   },
   { name: 'a repository', manifest: github({}) },
+  { name: 'a repository whose issues are closed', manifest: github({ closeOnResolve: true }) },
   { name: 'a repository with its owner', manifest: github({ repo: 'acme/ops' }), refused: schema('spec.github.repo') },
   { name: 'a path as the owner', manifest: github({ owner: 'acme/' }), refused: schema('spec.github.owner') },
 ];

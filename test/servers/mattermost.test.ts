@@ -12,6 +12,9 @@ const { open, update, resolve, reopen, digest, test: testMessage } = notificatio
 
 /** A post as clients get it. */
 type Post = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly root_id: string;
   readonly message: string;
   readonly create_at: number;
   readonly props: {
@@ -42,6 +45,7 @@ describe('Mattermost', () => {
         ...{ MM_SERVICESETTINGS_LISTENADDRESS: listen, MM_SERVICESETTINGS_SITEURL: url },
         ...{ MM_FILESETTINGS_DIRECTORY: directory, MM_LOGSETTINGS_FILELOCATION: directory },
         ...{ MM_TEAMSETTINGS_ENABLEOPENSERVER: 'true', MM_PLUGINSETTINGS_ENABLE: 'false' },
+        ...{ MM_SERVICESETTINGS_ENABLEBOTACCOUNTCREATION: 'true', MM_SERVICESETTINGS_ENABLEUSERACCESSTOKENS: 'true' },
         ...{ MM_LOGSETTINGS_ENABLEDIAGNOSTICS: 'false', MM_SERVICESETTINGS_ENABLESECURITYFIXALERT: 'false' },
       },
       healthy: () => answers(`${url}/api/v4/system/ping`),
@@ -123,6 +127,71 @@ describe('Mattermost', () => {
     // So does what a person says afterwards, and nothing in between did.
     await api(admin, 'POST', 'posts', { channel_id: channel, message: 'look, @ann' });
     assert.equal(await countedUpTo(2), 2);
+  });
+
+  /** A bot in the team, with its token. */
+  async function bot(username: string): Promise<{ readonly id: string; readonly token: string }> {
+    const id = Object(await api(admin, 'POST', 'bots', { username })).user_id;
+    await api(admin, 'POST', `teams/${team}/members`, { team_id: team, user_id: id });
+    const { token } = Object(await api(admin, 'POST', `users/${id}/tokens`, { description: 'tocsin' }));
+    return { id, token };
+  }
+  const joins = (user: string): Promise<unknown> =>
+    api(admin, 'POST', `channels/${channel}/members`, { user_id: user });
+  const asBot = (token: string) => configure('mattermost', { url: `${url}/`, channel }, { token });
+  /** What a bot has posted, oldest first. */
+  async function postsOf(user: string): Promise<readonly Post[]> {
+    const { posts: byId } = Object(await api(admin, 'GET', `channels/${channel}/posts`));
+    const all: readonly Post[] = Object.values(byId);
+    return all
+      .filter((post) => post.user_id === user && post.message !== '')
+      .toSorted((a, b) => a.create_at - b.create_at);
+  }
+  const box = ({ props }: Post): string => props.attachments?.[0]?.text ?? '';
+
+  test('a bot keeps the first post up to date, replies below it, and posts what everybody must see', async () => {
+    const { id, token } = await bot('tocsin-story');
+    await joins(id);
+    await using provider = asBot(token);
+    await provider.tell(open, update, resolve, reopen);
+    const [first, worse, over, again, ...others] = await postsOf(id);
+    assert.ok(first && worse && over && again);
+    assert.deepEqual(others, []);
+    assert.match(first.message, /Again/);
+    assert.match(box(first), /starting "payments" <2\.4>/, 'the log of the opening stays');
+    assert.deepEqual([worse.root_id, over.root_id, again.root_id], ['', first.id, '']);
+    assert.match(over.message, /is running again/);
+  });
+
+  test('a bot goes on anew where its first post was deleted, or it was taken out of the channel', async () => {
+    const { id, token } = await bot('tocsin-anew');
+    await joins(id);
+    await using provider = asBot(token);
+    await provider.tell(open);
+    const [first] = await postsOf(id);
+    assert.ok(first);
+    await api(admin, 'DELETE', `posts/${first.id}`);
+    await provider.tell(resolve);
+    const left = await postsOf(id);
+    assert.deepEqual(
+      left.map(({ root_id }) => root_id),
+      [''],
+    );
+    assert.match(left[0]?.message ?? '', /is running again/);
+  });
+
+  test('a bot that is not in the channel, or has no token, is found so', async () => {
+    const { id, token } = await bot('tocsin-check');
+    await using provider = asBot(token);
+    const outside = await provider.check();
+    assert.ok(outside.is === 'permanent' && !outside.credential, JSON.stringify(outside));
+    assert.match(outside.reason, /add the bot/);
+    await joins(id);
+    assertGood(await provider.check());
+    await using wrong = asBot('nosuchtoken1234567890abcdef');
+    assertBadCredential(await wrong.check());
+    assertRefused(await wrong.try(open));
+    assert.deepEqual(await postsOf(id), []);
   });
 
   test('tells a living webhook from one that is gone, and nobody sees the check', async () => {

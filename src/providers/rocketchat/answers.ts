@@ -33,7 +33,7 @@ export const reading: Reading = {
 };
 
 /** `must wait 52 seconds`, else the instant of the limit's reset by the clock of the server itself. */
-function waitMs({ body, headers: { 'x-ratelimit-reset': reset = '', date = '' } }: Answer): number | undefined {
+export function waitMs({ body, headers: { 'x-ratelimit-reset': reset = '', date = '' } }: Answer): number | undefined {
   const seconds = /must wait (\d+) seconds/.exec(body)?.[1];
   if (seconds !== undefined) return Math.min(Number(seconds), 900) * 1000;
   const wait = Number(reset) - Date.parse(date);

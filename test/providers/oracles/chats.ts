@@ -38,6 +38,14 @@ const adaptiveCard = (of: RegExp): RunJudge => ({
     }),
 });
 
+/** Webhooks, and what a bot posts or edits. */
+const mattermostPost = /^(?:POST .*\/hooks\/|POST .*\/api\/v4\/posts$|PUT .*\/api\/v4\/posts\/)/;
+/** Bots have the boxes in the properties of a post. */
+function mattermostBoxes(parsed: unknown): unknown[] {
+  const { attachments, props } = Object(parsed);
+  return attachments ?? props?.attachments ?? [];
+}
+
 /** Type → judges. */
 export const chats: Readonly<Record<string, readonly Judge[]>> = {
   slack: [
@@ -85,17 +93,17 @@ export const chats: Readonly<Record<string, readonly Judge[]>> = {
   ],
   mattermost: [
     {
-      of: /^POST .*\/hooks\//,
+      of: mattermostPost,
       by: '@mattermost/types',
       says: 'the attachments',
       type: 'mattermostAttachments',
-      part: ({ parsed }) => Object(parsed).attachments ?? [],
+      part: ({ parsed }) => mattermostBoxes(parsed),
     },
     {
-      of: /^POST .*\/hooks\//,
+      of: mattermostPost,
       by: '@mattermost/types',
       says: "the web app's own check of attachments passes",
-      judge: ({ parsed }) => assert.ok(isMessageAttachmentArray(Object(parsed).attachments ?? [])),
+      judge: ({ parsed }) => assert.ok(isMessageAttachmentArray(mattermostBoxes(parsed))),
       spoil: (call) => withMore(call, { attachments: [{ text: 'a', fields: [{ title: 7 }] }] }),
     },
   ],
