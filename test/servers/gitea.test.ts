@@ -111,7 +111,8 @@ ENABLED = false
     assert.ok(answer.ok);
     return answer.text();
   }
-  const configured = (access = token) => configure('gitea', { url, owner: 'tocsin', repo }, { token: access });
+  const configured = (access = token, more: object = {}) =>
+    configure('gitea', { url, owner: 'tocsin', repo, ...more }, { token: access });
 
   test('an incident is one issue with comments; a relapse is a new one that links it', async () => {
     await using provider = configured();
@@ -132,6 +133,39 @@ ENABLED = false
       ['open', 'open'],
     );
     assert.match(await rendered(all[1]?.body ?? ''), new RegExp(`href="[^"]*/tocsin/${repo}/issues/1"`));
+  });
+
+  test('with closeOnResolve the end closes the issue, a relapse opens it again, and what a person did stays', async () => {
+    await using provider = configured(token, { closeOnResolve: true });
+    const state = async (): Promise<readonly string[]> => (await issues()).map((issue) => issue.state);
+    await provider.tell(open, update, resolve);
+    assert.deepEqual(await state(), ['closed']);
+    await provider.tell(reopen);
+    assert.deepEqual(await state(), ['open']);
+    // A person was there first.
+    await api('PATCH', at('issues/1'), { state: 'closed' });
+    await provider.tell(resolve);
+    await api('PATCH', at('issues/1'), { state: 'open' });
+    await provider.tell(reopen);
+    assert.deepEqual(await state(), ['open']);
+    // After a restart without saved state it is found by its marker.
+    provider.forget();
+    await provider.tell(resolve);
+    assert.deepEqual(await state(), ['closed']);
+    assert.equal((await comments(1)).length, 6);
+  });
+
+  test('an issue that people let depend on an open one stays open at the end', async () => {
+    await using provider = configured(token, { closeOnResolve: true });
+    await provider.tell(open);
+    const { number } = Object(await api('POST', at('issues'), { title: 'Something else' }));
+    await api('POST', at('issues/1/dependencies'), { index: number, owner: 'tocsin', repo });
+    await provider.tell(resolve);
+    assert.deepEqual(
+      (await issues()).map((issue) => issue.state),
+      ['open', 'open'],
+    );
+    assert.equal((await comments(1)).filter((text) => text.includes('is running again')).length, 1);
   });
 
   test('what follows finds its issue after every reference was lost, and makes a new one in place of a deleted', async () => {

@@ -124,6 +124,11 @@ describe('Mattermost', () => {
     const named = { ...hostile(), impact: '@ann look here', lead: '@all @channel @here @ann <!channel>' };
     await provider.tell(named);
     assert.equal((await posts()).length, 1);
+    const { id, token } = await bot('tocsin-hostile');
+    await joins(id);
+    await using speaker = asBot(token);
+    await speaker.tell(named, resolve);
+    assert.equal((await postsOf(id)).length, 2);
     // So does what a person says afterwards, and nothing in between did.
     await api(admin, 'POST', 'posts', { channel_id: channel, message: 'look, @ann' });
     assert.equal(await countedUpTo(2), 2);
@@ -153,12 +158,16 @@ describe('Mattermost', () => {
     const { id, token } = await bot('tocsin-story');
     await joins(id);
     await using provider = asBot(token);
-    await provider.tell(open, update, resolve, reopen);
+    await provider.tell(open, update, resolve);
+    const [ended] = await postsOf(id);
+    assert.ok(ended);
+    assert.match(ended.message, /is running again/);
+    assert.match(box(ended), /starting "payments" <2\.4>/, 'the log of the opening stays');
+    await provider.tell(reopen);
     const [first, worse, over, again, ...others] = await postsOf(id);
     assert.ok(first && worse && over && again);
     assert.deepEqual(others, []);
     assert.match(first.message, /Again/);
-    assert.match(box(first), /starting "payments" <2\.4>/, 'the log of the opening stays');
     assert.deepEqual([worse.root_id, over.root_id, again.root_id], ['', first.id, '']);
     assert.match(over.message, /is running again/);
   });
