@@ -26,14 +26,17 @@ export class Agenda {
   readonly before: Left;
   /** The latest instant at which anything was judged: later than `now` once the clock was set back. */
   readonly latest: number;
+  /** Since when what is said for the first time has been so (epoch milliseconds); as a rule since now. */
+  readonly heldSince: number;
   next = Number.POSITIVE_INFINITY;
   /** What was found stands, and cannot be judged for want of sight. */
   stands = false;
   #said: FirstSaid | undefined;
   #heldBack: Map<string, Kinds> | undefined;
 
-  constructor(now: number, known: readonly Finding[], before: Left, latest = now) {
+  constructor(now: number, known: readonly Finding[], before: Left, latest = now, heldSince = now) {
     this.now = now;
+    this.heldSince = Math.min(heldSince, now);
     this.latest = Math.max(now, latest);
     this.known = known;
     this.before = before;
@@ -41,7 +44,7 @@ export class Agenda {
 
   /** Since when this has been said at every look. `known`: since when at least. */
   saidSince(what: string, known: number | undefined): number {
-    const since = this.before.said?.get(what) ?? known ?? this.now;
+    const since = this.before.said?.get(what) ?? known ?? this.heldSince;
     this.#said = (this.#said ?? new Map<string, number>()).set(what, since);
     return since;
   }

@@ -7,7 +7,7 @@ import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/reading/custom-resource.ts';
 import { given } from '../world/reading/fields.ts';
-import type { ObservedWorld } from '../world/view/world.ts';
+import type { HeldSince, ObservedWorld } from '../world/view/world.ts';
 import { Agenda, type Left } from './agenda.ts';
 import { detectors } from './catalogue.ts';
 import { HeldFindings } from './held-findings.ts';
@@ -41,6 +41,7 @@ export const isSaid = (value: unknown): value is Said => isListOf(value, isSaidS
 export class Detection {
   readonly #world: ObservedWorld;
   readonly #judges: Judges;
+  readonly #heldSince: HeldSince;
   readonly #held = new HeldFindings();
   readonly #due = new Map<Ref, number>();
   /** What the last look at an object left for the next. */
@@ -54,6 +55,7 @@ export class Detection {
 
   /**
    * `rows`: every detector of watched objects, whatever the edition. `faults`: where a detector that throws on an object is set aside for it.
+   * `heldSince`: of what was not seen to begin.
    */
   constructor(
     world: ObservedWorld,
@@ -61,10 +63,17 @@ export class Detection {
       edition,
       rows = detectors,
       faults,
-    }: { edition: Edition; rows?: readonly Detector[]; faults?: Faults | undefined },
+      heldSince = () => undefined,
+    }: {
+      edition: Edition;
+      rows?: readonly Detector[];
+      faults?: Faults | undefined;
+      heldSince?: HeldSince | undefined;
+    },
   ) {
     this.#world = world;
     this.#judges = new Judges(world, edition, rows, faults);
+    this.#heldSince = heldSince;
   }
 
   /**
@@ -177,17 +186,18 @@ export class Detection {
 
   /** Judges one object, and notes when to do so again and what to know then. */
   #look(ref: Ref, now: number, judge: (agenda: Agenda) => readonly Finding[]): boolean {
-    const agenda = new Agenda(now, this.findings(ref), this.#left.get(ref) ?? nothingLeft, this.#latest);
+    const left = this.#left.get(ref) ?? nothingLeft;
+    const agenda = new Agenda(now, this.findings(ref), left, this.#latest, this.#heldSince(ref));
     const found = judge(agenda);
     if (agenda.next === Number.POSITIVE_INFINITY) this.#due.delete(ref);
     else this.#due.set(ref, agenda.next);
     if (agenda.stands) this.#standing.add(ref);
     else this.#standing.delete(ref);
     const foundBy = agenda.stands ? agenda.before.foundBy : this.#world.kindsInSight;
-    const left = agenda.leaves(found.length > 0 ? foundBy : undefined);
-    if (left) this.#left.set(ref, left);
+    const leaves = agenda.leaves(found.length > 0 ? foundBy : undefined);
+    if (leaves) this.#left.set(ref, leaves);
     else this.#left.delete(ref);
-    this.#noteSaid(ref, left);
+    this.#noteSaid(ref, leaves);
     return this.#held.hold(ref, found);
   }
 

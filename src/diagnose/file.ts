@@ -1,13 +1,15 @@
 import { type CollectOptions, collectDump, type Snapshot } from '../dump/collect.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { RawObject } from '../model/raw-object.ts';
+import { refOf } from '../model/ref.ts';
 import { sourceOf } from '../model/resource.ts';
 import { defaultSettings } from '../model/settings.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
-import { watchedKinds } from '../world/kinds/kinds.ts';
+import { kindInRefs, watchedKinds } from '../world/kinds/kinds.ts';
 import type { Seen } from './diagnosis.ts';
 import { linesFor } from './dump-logs.ts';
+import { HeldSince } from './held-since.ts';
 import { dumpLimits } from './limits.ts';
 import { isTelling, unseenResource } from './unseen.ts';
 
@@ -28,8 +30,9 @@ export async function lookAtDump(options: CollectOptions & { readonly version: s
 
 function judged(snapshot: Snapshot, version: string): Seen {
   const { name, format, now, serverVersion } = snapshot;
-  const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true });
   const seenAt = now - seenBeforeMs;
+  const held = new HeldSince(now, seenAt);
+  const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true, heldSince: held.of });
   core.turn([{ kind: 'settings', settings: defaultSettings }], seenAt);
   const coverage = coverageOf(snapshot);
   core.turn(
@@ -38,11 +41,14 @@ function judged(snapshot: Snapshot, version: string): Seen {
   );
   for (const { resource, objects } of inOrder(snapshot.kinds))
     for (let at = 0; at < objects.length; at += atOnce) {
-      const events = objects
-        .slice(at, at + atOnce)
-        .map((json) => ({ is: 'put', raw: JSON.parse(json) as RawObject }) as const);
+      const events = objects.slice(at, at + atOnce).map((json) => {
+        const raw = JSON.parse(json) as RawObject;
+        held.note(refOf(kindInRefs(resource), raw.metadata.namespace, raw.metadata.name), raw, json);
+        return { is: 'put', raw } as const;
+      });
       core.turn([{ kind: 'objects', source: sourceOf(resource), events }], seenAt);
     }
+  held.spread(core.view.world);
   const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
   return {
     ...{ view: core.view, now: end, watchedMs: 0, coverage: [] },

@@ -13,6 +13,7 @@ import { namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { Counters, Input, Turn } from '../model/turn.ts';
+import type { HeldSince } from '../world/view/world.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { CoreView } from './core-view.ts';
 import { Excerpts } from './excerpts.ts';
@@ -38,9 +39,14 @@ export type CoreIdentity = { readonly clusterId: string; readonly version: strin
 
 /**
  * `setsAside`: what a step throws on is set aside, so that all else goes on. Without, an exception is thrown on. `isAsked`: somebody asks what is
- * broken, so that the logs of what was there at the start are read as well.
+ * broken, so that the logs of what was there at the start are read as well. `heldSince`: since when what was there at the start has been so, where it
+ * has no time of its own.
  */
-export type CoreOptions = CoreIdentity & { readonly setsAside?: boolean; readonly isAsked?: boolean };
+export type CoreOptions = CoreIdentity & {
+  readonly setsAside?: boolean;
+  readonly isAsked?: boolean;
+  readonly heldSince?: HeldSince;
+};
 
 /**
  * The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. It puts the pure
@@ -51,8 +57,13 @@ export class Core {
   readonly #identity: CoreIdentity;
   readonly #isAsked: boolean;
   readonly #faults = new Faults();
-  readonly #world = new WatchedWorld(this.#faults);
-  readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition, faults: this.#faults });
+  #heldSince: HeldSince = () => undefined;
+  readonly #world = new WatchedWorld(this.#faults, (ref) => this.#heldSince(ref));
+  readonly #detection = new Detection(this.#world, {
+    edition: defaultSettings.edition,
+    faults: this.#faults,
+    heldSince: (ref) => this.#heldSince(ref),
+  });
   readonly #explainer = new Explainer(this.#world, this.#detection, { faults: this.#faults });
   readonly #incidents = new Incidents(this.#faults);
   readonly #lateSources = new LateSources();
@@ -75,8 +86,9 @@ export class Core {
   /** The baseline is taken once. */
   #started = false;
 
-  constructor({ setsAside = false, isAsked = false, ...identity }: CoreOptions) {
+  constructor({ setsAside = false, isAsked = false, heldSince, ...identity }: CoreOptions) {
     this.#identity = identity;
+    if (heldSince) this.#heldSince = heldSince;
     this.#isAsked = isAsked;
     this.#notifier = new Notifier(this.#world, this.#excerpts, identity.version, this.#faults);
     if (setsAside) this.#faults.setAside();

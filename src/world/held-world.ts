@@ -15,7 +15,7 @@ import { isCustomKind } from './reading/custom-resource.ts';
 import { given } from './reading/fields.ts';
 import type { LinkType } from './reading/link-type.ts';
 import type { Speakers } from './speakers.ts';
-import type { Change, ObservedWorld, PlacedSign } from './view/world.ts';
+import type { Change, HeldSince, ObservedWorld, PlacedSign } from './view/world.ts';
 
 const none: readonly never[] = [];
 
@@ -24,9 +24,11 @@ export class HeldWorld implements ObservedWorld {
   readonly #held: Holdings;
   readonly #places: Places;
   readonly #speakers: Speakers;
+  readonly #heldSince: HeldSince;
 
-  constructor(held: Holdings, speakers: Speakers) {
+  constructor(held: Holdings, speakers: Speakers, heldSince: HeldSince = () => undefined) {
     this.#held = held;
+    this.#heldSince = heldSince;
     this.#places = new Places(held, this);
     this.#speakers = speakers;
   }
@@ -62,7 +64,10 @@ export class HeldWorld implements ObservedWorld {
 
   since(ref: Ref, facet: string): number {
     const view = this.#held.objects.get(ref);
-    return (view && facetInApi(view, facet)) ?? this.#held.observations.facet(ref, facet) ?? this.#held.now;
+    const inApi = view && facetInApi(view, facet);
+    if (inApi !== undefined) return inApi;
+    const noted = this.#held.observations.facet(ref, facet) ?? this.#held.now;
+    return Math.min(noted, this.#heldSince(ref) ?? noted);
   }
 
   signs(ref: Ref): readonly PlacedSign[] {

@@ -3,7 +3,7 @@ import { Faults } from '../model/faults.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { type Ref, refOf } from '../model/ref.ts';
 import type { Holdings } from './holdings.ts';
-import type { EventObject, EventView } from './kinds/cluster/event.ts';
+import { type EventObject, type EventView, tellsOfStarts } from './kinds/cluster/event.ts';
 import { kindInRefs, type Projection, watchedSource } from './kinds/kinds.ts';
 import type { PodView } from './kinds/workloads/pod.ts';
 import { departureOf } from './memory/departures.ts';
@@ -78,7 +78,15 @@ export class Intake {
   }
 
   #hear(event: EventView, isLive: boolean, now: number, dirty: Set<Ref> | undefined): void {
+    if (!isLive) this.#hearOfStarts(event);
     for (const ref of this.#held.events.put(event, now, isLive)) dirty?.add(ref);
+  }
+
+  /** What happened before anybody watched is known by how often kubelets say that they have started a container. */
+  #hearOfStarts({ regarding, regardingUid, container, reason, message, ...told }: EventView): void {
+    if (container === undefined || !tellsOfStarts(reason, message)) return;
+    const pod = this.#held.objects.pods.get(regarding);
+    if (pod?.uid === regardingUid) this.#held.observations.startsTold(pod, { ...told, container });
   }
 
   #put(

@@ -13,12 +13,13 @@ import { signsIn } from './memory/heard-signs.ts';
 import { lastLineIn, lastWordsIn } from './memory/last-words.ts';
 import type { SavedNormal } from './memory/own-normal.ts';
 import { notesOf, type SavedNotes, savedNotes } from './memory/saved-notes.ts';
+import { concerned } from './objects/concerned.ts';
 import type { Marks } from './objects/marks.ts';
 import type { Owners } from './objects/owners.ts';
 import { isCustomKind } from './reading/custom-resource.ts';
 import { restoreTo, takeChangesOf } from './saved-memory.ts';
 import { Speakers } from './speakers.ts';
-import type { ObjectKey, WritableWorld } from './view/world.ts';
+import type { HeldSince, ObjectKey, WritableWorld } from './view/world.ts';
 import type { WorldChanges } from './view/world-topics.ts';
 
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
@@ -28,11 +29,11 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
   readonly #speakers: Speakers;
   readonly #faults: Faults;
 
-  /** `faults`: where an object that cannot be taken in is set aside */
-  constructor(faults = new Faults()) {
+  /** `faults`: where an object that cannot be taken in is set aside. `heldSince`: of what was not seen to begin. */
+  constructor(faults = new Faults(), heldSince?: HeldSince) {
     const held = new Holdings();
     const speakers = new Speakers(held);
-    super(held, speakers);
+    super(held, speakers, heldSince);
     this.#held = held;
     this.#intake = new Intake(held, faults);
     this.#faults = faults;
@@ -102,6 +103,11 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
       for (const each of [kind, ...(row?.judgedBy ?? [])])
         for (const ref of this.#held.objects.refs(each)) dirty.add(ref);
     return dirty;
+  }
+
+  concernedBy(ref: Ref): Iterable<Ref> {
+    const view = this.#held.objects.get(ref);
+    return concerned(this.#held.objects, undefined, view);
   }
 
   expire(now: number): void {

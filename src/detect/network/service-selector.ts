@@ -45,6 +45,16 @@ function leftBehind({ ref }: ServiceView, world: ObservedWorld, now: number): st
   return isThere ? wanted.map((pair) => pair.join(': ')).join(', ') : undefined;
 }
 
+/** Whether the selector was edited a moment ago, nobody knows from what, and Pods are there that no Service is for. */
+function isEdited(service: ServiceView, world: ObservedWorld, now: number): boolean {
+  const { ref } = service;
+  const edit = world.changes(ref, now - editMs).findLast(({ field }) => field === 'selector');
+  if (edit === undefined || edit.from !== undefined) return false;
+  return Iterator.from(world.podLabels(namespaceOf(ref)))
+    .take(maxKinds)
+    .some((labels) => !isServed(service, labels, world));
+}
+
 /** A workload that took the labels of its Pods away from a selector, with what both say. */
 type Taken = NearMiss & { readonly by: string };
 
@@ -101,7 +111,7 @@ const serviceSelectsNothing = detector({
     const before = leftBehind(service, world, now);
     const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has, before, by: taken?.by }) };
     const exposed = isExposed(world, ref);
-    if (miss || before !== undefined)
+    if (miss || before !== undefined || isEdited(service, world, now))
       return {
         since: 'observed',
         forSeconds: 20,

@@ -2,7 +2,7 @@ import { parseDurationMs } from '../../model/duration.ts';
 import { patience } from '../../model/patience.ts';
 import type { PodView, Termination } from '../../world/kinds/workloads/pod.ts';
 import { isUnedited } from '../../world/kinds/workloads/workload.ts';
-import { goodRunMs } from '../../world/memory/facets.ts';
+import { goodRunMs, metAt } from '../../world/memory/facets.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import { type Container, facet, isInit, lastEnd, runLengthMs } from '../kit/containers.ts';
@@ -64,6 +64,16 @@ function isFirstStart(pod: PodView, since: number, world: ObservedWorld, now: nu
   return isUnedited(top);
 }
 
+/** Whether the run that is under way was that already when the Pod was first met. */
+function isOfFirstSight(pod: PodView, container: Container, world: ObservedWorld, now: number): boolean {
+  return world.since(pod.ref, facet(container, metAt(container.state.restarts))) < now;
+}
+
+/** Three crashes are enough where nothing of the workload serves. */
+function thirdCrash(pod: PodView, world: ObservedWorld, now: number): Loop {
+  return { ...onlyOnceFound, ...(isOut(pod, world, now) && { forSeconds: patience.crashWithoutOthers }) };
+}
+
 /** How a container is caught between crashes, how long it must have been, and until when the answer stands if it now runs well. */
 export type Loop = Pick<Problem, 'forSeconds' | 'stands' | 'lookAgainAt'> & { readonly backOffSeconds?: number };
 
@@ -93,8 +103,7 @@ export function crashLoop(
       return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
     if (waits >= longBackOffSeconds || grew >= manyRestarts) return { backOffSeconds: waits };
     if (waits < thirdBackOffSeconds || isInit({ state, template })) return undefined;
-    const isOnly = isOut(pod, world, now);
-    return { ...onlyOnceFound, ...(isOnly && { forSeconds: patience.crashWithoutOthers }), backOffSeconds: waits };
+    return { ...thirdCrash(pod, world, now), backOffSeconds: waits };
   }
   const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
   const before = state.running ? state.last : state.terminated && state.last;
@@ -103,7 +112,9 @@ export function crashLoop(
   // It has been restarted once more since it was last seen waiting.
   const isFourth = grew > manyRestarts || (waitedMs >= longGapMs && state.restarts > manyRestarts);
   if (!isFourth && !(waitedMs >= thirdGapMs && state.restarts >= manyRestarts)) return undefined;
-  const found = isFourth ? {} : onlyOnceFound;
+  // Who has watched it wait has found it then.
+  const wasMet = !isInit({ state, template }) && isOfFirstSight(pod, { state, template }, world, now);
+  const found = isFourth ? {} : wasMet ? thirdCrash(pod, world, now) : onlyOnceFound;
   if (!state.running) return found;
   const wellAt = state.running.startedAt + wellRunMs;
   return now < wellAt ? { ...found, lookAgainAt: wellAt } : undefined;

@@ -51,8 +51,7 @@ function placeOf(host: string, world: World): Ref | 'outside' | undefined {
   const [, name, namespace] = ofService.exec(host) ?? [];
   if (name !== undefined && namespace !== undefined) return refOf('Service', namespace, name);
   if (!numeric.test(host)) return host.includes('.') ? 'outside' : undefined;
-  if (world.get('Service//') === 'unknown') return undefined;
-  return servicesByAddress(world).get(host) ?? 'outside';
+  return servicesByAddress(world).get(host) ?? (world.get('Service//') === 'unknown' ? undefined : 'outside');
 }
 
 /**

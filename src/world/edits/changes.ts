@@ -11,7 +11,7 @@ import { type Fields, fieldsOf, given } from '../reading/fields.ts';
 import { lastWrite, type Write } from '../reading/meta.ts';
 import { TemplateFingerprints, templateDifferences } from '../reading/template-fingerprint.ts';
 import type { Change } from '../view/world.ts';
-import { editsOf, type Kept } from './edits.ts';
+import { editsOf, type Kept, labelsEdited } from './edits.ts';
 import { editAtFirstSight } from './first-sight.ts';
 
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
@@ -186,6 +186,8 @@ export class ChangeLog {
       return templateDifferences(before.template, after.template).map((difference) => ({
         ref: deployment,
         ...difference,
+        // The controller gives a ReplicaSet the labels of the template that it makes it for.
+        ...(difference.field === 'metadata' && labelsEdited(previous.labels, replicaSet.labels)),
         at,
         certain: true,
         ...given({ by }),

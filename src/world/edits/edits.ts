@@ -5,7 +5,7 @@ import { type Projection, watchedKind } from '../kinds/kinds.ts';
 import { type ConfigMapView, maxKeys } from '../kinds/workloads/config-map.ts';
 import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import type { CustomResourceView } from '../reading/custom-resource.ts';
-import { type TemplateFingerprint, templateDifferences } from '../reading/template-fingerprint.ts';
+import { controllerLabels, type TemplateFingerprint, templateDifferences } from '../reading/template-fingerprint.ts';
 import type { Change } from '../view/world.ts';
 import { editsOfPolicy } from './policy-edits.ts';
 
@@ -57,18 +57,19 @@ function editsOfNode(before: NodeView, after: NodeView): Edit[] {
 
 const labelsText = (labels: Labels): string =>
   Object.entries(labels)
+    .filter(([key]) => !controllerLabels.has(key))
     .map(([key, value]) => `${key}=${value}`)
     .sort()
     .join();
 
 /** The labels that the Pods of a workload had before it was edited, and those that they get: a Service may ask for the old ones. */
-function labelsEdited({ podLabels: old = {} }: WorkloadView, { podLabels = {} }: WorkloadView) {
+export function labelsEdited(old: Labels = {}, podLabels: Labels = {}) {
   const [from, to] = [labelsText(old), labelsText(podLabels)];
   return from === to ? undefined : { from, to };
 }
 
 function editsOfWorkload(before: WorkloadView, after: WorkloadView, was: Kept, is: Kept): Edit[] {
-  const labels = labelsEdited(before, after);
+  const labels = labelsEdited(before.podLabels, after.podLabels);
   const edits = templateDifferences(was.template, is.template).map(
     (difference): Edit => ({
       ...difference,

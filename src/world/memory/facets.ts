@@ -65,6 +65,24 @@ function waitingSince(pod: PodView, state: ContainerState): number {
   return lastEnd(state)?.finishedAt ?? began;
 }
 
+/** The facet of a container that was met when it had restarted so often, until it restarts again. */
+export const metAt = (restarts: number): string => `met/${restarts}`;
+
+/** By when containers were met that had restarted already, and have not since. */
+function* met(
+  known: ReadonlyMap<string, number>,
+  before: Projection | undefined,
+  after: Projection,
+  now: number,
+): Iterable<readonly [string, number]> {
+  if (after.kind !== 'Pod') return;
+  for (const { name, restarts, running } of after.containers) {
+    const facet = `container/${name}/${metAt(restarts)}`;
+    const at = before ? known.get(facet) : (known.get(facet) ?? now);
+    if (at !== undefined && restarts > 0 && running) yield [facet, at];
+  }
+}
+
 /** Since when the facets of an object that hold now have held; `known`: those of before. */
 export function facetsAfter(
   known: ReadonlyMap<string, number>,
@@ -73,6 +91,7 @@ export function facetsAfter(
   now: number,
 ): ReadonlyMap<string, number> {
   const facets = new Map<string, number>();
+  for (const [facet, at] of met(known, before, after, now)) facets.set(facet, at);
   for (const [facet, atFirstSight] of facetsOf(after, now))
     facets.set(facet, known.get(facet) ?? (before && !facet.endsWith('/crashing') ? now : atFirstSight));
   // A run that lasted ends a series of crashes: the next crash begins another.

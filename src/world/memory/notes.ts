@@ -4,7 +4,7 @@ import type { PodView } from '../kinds/workloads/pod.ts';
 import { given } from '../reading/fields.ts';
 import type { Condition } from '../reading/meta.ts';
 import { joinedRuns, type RunsSinceSuccess, runsAfter } from './cron-runs.ts';
-import { facetsAfter, lastEnd, statedFacets, waitsFor } from './facets.ts';
+import { facetsAfter, goodRunMs, lastEnd, statedFacets, waitsFor } from './facets.ts';
 import { heardAfter, joinedSigns } from './heard-signs.ts';
 import { type Turns, turnsAfter } from './turns.ts';
 
@@ -135,6 +135,26 @@ function restartsAfter(known: Notes['restarts'], before: Projection | undefined,
     if (kept.length > 0) restarts.set(state.name, kept.slice(-maxRestartNotes));
   }
   return restarts;
+}
+
+/** What an Event that counts the starts of a container tells: how many there were from the first to the last (epoch milliseconds). */
+export type StartsTold = { readonly container: string; readonly count: number; readonly firstAt: number; readonly lastAt: number };
+
+/**
+ * The notes with what such an Event tells of a container that was met when it had restarted already: when the first of these restarts was, and
+ * where they followed each other so closely that no run between them was a good one, that it has crashed since.
+ */
+export function withStartsTold(notes: Notes, { container, count, firstAt, lastAt }: StartsTold, restarted: number): Notes {
+  if (restarted === 0) return notes;
+  const told = { at: firstAt, before: Math.max(0, restarted - count) };
+  const known = notes.restarts.get(container) ?? [];
+  const restarts = new Map(notes.restarts).set(container, [...known, told].slice(-maxRestartNotes));
+  const facet = `container/${container}/crashing`;
+  const since = notes.facets.get(facet);
+  const isSeries = since !== undefined && count > 1 && (lastAt - firstAt) / (count - 1) < goodRunMs;
+  return isSeries
+    ? { ...notes, restarts, facets: new Map(notes.facets).set(facet, Math.min(since, firstAt)) }
+    : { ...notes, restarts };
 }
 
 function pullErrorsAfter(known: Notes['pullErrors'], pod: PodView): Notes['pullErrors'] {

@@ -5,7 +5,7 @@ import type { Projection } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { withSigns } from './heard-signs.ts';
-import { isEmpty, isUneventful, joined, type Notes, notesAfter, nothing, withoutOld } from './notes.ts';
+import { isEmpty, isUneventful, joined, type Notes, notesAfter, nothing, type StartsTold, withoutOld, withStartsTold } from './notes.ts';
 import { noTurns, turnedOf } from './turns.ts';
 
 /** How often what is too old is looked for: turns follow each other closer, and nobody asks for it meanwhile. */
@@ -25,6 +25,13 @@ export class Observations {
     const turned = turnedOf(before, after);
     if (!this.#notes.has(after.ref) && turned.length === 0 && isUneventful(after)) return;
     this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
+  }
+
+  /** An Event tells of starts of a container of a Pod, which happened before anybody watched it. */
+  startsTold(pod: PodView, told: StartsTold): void {
+    const notes = this.#notes.get(pod.ref);
+    const restarted = pod.containers.find(({ name }) => name === told.container)?.restarts ?? 0;
+    if (notes?.uid === pod.uid) this.#keep(pod.ref, withStartsTold(notes, told, restarted));
   }
 
   /** Signs that the log of a container of a Pod with a UID gave, which may be none, its last words where it gave none, and its last line. Whether that is news to who reads signs. */

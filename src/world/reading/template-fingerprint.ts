@@ -74,7 +74,7 @@ const podFields: ReadonlyMap<string, readonly [ChangeField, Reading]> = new Map(
 const comparedElsewhere = new Set(['name', 'image', 'containers', 'initContainers', 'serviceAccount']);
 
 /** Labels that controllers add to the templates they copy. */
-const controllerLabels = new Set(['pod-template-hash', 'controller-revision-hash']);
+export const controllerLabels: ReadonlySet<string> = new Set(['pod-template-hash', 'controller-revision-hash']);
 
 /** How many different names and layouts are shared at once; what is beyond that is not shared. */
 const [nameCapacity, layoutCapacity] = [50_000, 5_000];

@@ -136,6 +136,12 @@ export type ObservedWorld = World & {
   servicesFor(namespace: string, labels: Labels): Iterable<Ref>;
 };
 
+/**
+ * Since when an object, or what it is judged by, has been as it is when it is first met (epoch milliseconds), where nobody watched and that is known
+ * all the same; `undefined`: since it was met.
+ */
+export type HeldSince = (ref: Ref) => number | undefined;
+
 /** An object by name, with the identity it had. */
 export type ObjectKey = { readonly namespace?: string; readonly name: string; readonly uid: string };
 
@@ -168,6 +174,8 @@ export type WritableWorld = ObservedWorld & {
   restore(notes: ReadonlyMap<string, SavedNotes>): void;
   /** What only somebody who kept watching can know of objects, where it is another than at the last call; `undefined`: nothing. */
   takeNotes(): Iterable<readonly [Ref, SavedNotes | undefined]>;
+  /** An object, and whoever is judged by it. */
+  concernedBy(ref: Ref): Iterable<Ref>;
   /** Every object that is held. */
   everything(): Iterable<Ref>;
   /** Takes in a row of coverage. Returns the objects to look at again because a kind came into or went out of sight. */

@@ -48,6 +48,11 @@ const readNormalReasons: ReadonlySet<string> = new Set([
   'UpdatedLoadBalancer',
 ]);
 
+/** Whether a kubelet says by it, once for each start, that it starts a container; an image is pulled before some of them only. */
+export function tellsOfStarts(reason: string, message: string): boolean {
+  return reason === 'Started' || reason === 'Created' || (reason === 'Pulled' && message.includes('already present'));
+}
+
 /** Whether anybody reads such an Event. */
 export function isRead({ isWarning, reason }: Pick<EventView, 'isWarning' | 'reason'>): boolean {
   return isWarning || readNormalReasons.has(reason);
