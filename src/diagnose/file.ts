@@ -30,14 +30,13 @@ export async function lookAtDump(options: CollectOptions & { readonly version: s
 
 function judged(snapshot: Snapshot, version: string): Seen {
   const { name, format, now, serverVersion } = snapshot;
-  const seenAt = now - seenBeforeMs;
-  const held = new HeldSince(now, seenAt);
+  const held = new HeldSince(now, now - seenBeforeMs);
   const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true, heldSince: held.of });
-  core.turn([{ kind: 'settings', settings: defaultSettings }], seenAt);
+  core.turn([{ kind: 'settings', settings: defaultSettings }], now);
   const coverage = coverageOf(snapshot);
   core.turn(
     coverage.map((row): Input => ({ kind: 'source', coverage: row })),
-    seenAt,
+    now,
   );
   for (const { resource, objects } of inOrder(snapshot.kinds))
     for (let at = 0; at < objects.length; at += atOnce) {
@@ -46,7 +45,7 @@ function judged(snapshot: Snapshot, version: string): Seen {
         held.note(refOf(kindInRefs(resource), raw.metadata.namespace, raw.metadata.name), raw, json);
         return { is: 'put', raw } as const;
       });
-      core.turn([{ kind: 'objects', source: sourceOf(resource), events }], seenAt);
+      core.turn([{ kind: 'objects', source: sourceOf(resource), events }], now);
     }
   held.spread(core.view.world);
   const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
@@ -70,9 +69,10 @@ function inOrder(kinds: Snapshot['kinds']): Snapshot['kinds'] {
 
 /** What is in a dump is seen; that something is not there only where the dump has all of it. */
 function coverageOf({ kinds, now }: Snapshot): readonly Coverage[] {
+  const namespaces = namespacesIn(kinds);
   return kinds.map(({ resource, whole }): Coverage => {
     const { kind, namespaced } = resource;
-    const everywhere = !namespaced && whole.has('');
+    const everywhere = namespaced ? namespaces?.every((name) => whole.has(name)) === true : whole.has('');
     const row = {
       source: sourceOf(resource),
       kind,
@@ -83,6 +83,12 @@ function coverageOf({ kinds, now }: Snapshot): readonly Coverage[] {
     } as const;
     return everywhere ? row : { ...row, within: [...whole] };
   });
+}
+
+/** All namespaces that there are; `undefined`: that is not known. */
+function namespacesIn(kinds: Snapshot['kinds']): readonly string[] | undefined {
+  const all = kinds.find(({ resource, whole }) => resource.kind === 'Namespace' && whole.has(''));
+  return all?.objects.map((json) => (JSON.parse(json) as RawObject).metadata.name);
 }
 
 /** Answers every request for a log from the dump, until none comes any more. Returns the time at which that is so. */

@@ -37,9 +37,9 @@ export class HeldSince {
       }
   }
 
-  /** Epoch milliseconds; `undefined`: it tells no time. */
-  of = (ref: Ref): number | undefined => {
-    const at = this.#changedAt.get(ref);
-    return at === undefined ? undefined : Math.min(Math.max(at, this.#now - longestMs), this.#latest);
+  /** Epoch milliseconds. */
+  of = (ref: Ref): number => {
+    const at = this.#changedAt.get(ref) ?? this.#latest;
+    return Math.min(Math.max(at, this.#now - longestMs), this.#latest);
   };
 }

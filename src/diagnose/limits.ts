@@ -15,12 +15,17 @@ export function clusterLimits(namespace: string | undefined): readonly string[] 
 }
 
 /** What a dump cannot show. */
-export function dumpLimits({ logs, flaws, flawCount, format, now }: Snapshot): readonly string[] {
+export function dumpLimits({ logs, flaws, flawCount, format, now, tellsWrites }: Snapshot): readonly string[] {
   const all = [...logs.values()].flat();
   const more = flawCount > flaws.length ? `, and ${flawCount - flaws.length} more` : '';
   return [
     `It is as of ${new Date(now).toISOString()}, by its own times: it was collected piece by piece, so that objects may be some minutes apart.`,
     'What happened in which order is known only as far as objects keep times; what came and went before is not in it.',
+    ...(tellsWrites
+      ? []
+      : [
+          'Its objects do not tell who wrote them, and when: that settings, a Service or a number of replicas was edited is not found as a cause. `kubectl get --show-managed-fields` prints it.',
+        ]),
     ...(all.length === 0 ? ['It holds no logs of containers: causes that stand in logs alone are missing.'] : []),
     ...(all.length > 0 && !all.some(({ previous }) => previous)
       ? ['It holds no logs of runs that ended: what a program said before it crashed may be missing.']

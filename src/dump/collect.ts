@@ -35,6 +35,8 @@ export type Snapshot = {
   /** The newest time that it tells of. Epoch milliseconds. */
   readonly now: number;
   readonly serverVersion?: string;
+  /** Whether objects tell who wrote them, and when (managedFields). */
+  readonly tellsWrites: boolean;
   /** The first of what could not be read, and how much there was. */
   readonly flaws: readonly Flaw[];
   readonly flawCount: number;
@@ -95,6 +97,7 @@ class Collection {
   #kept = 0;
   #keptLogs = 0;
   #serverVersion: string | undefined;
+  #tellsWrites = false;
   objects = 0;
 
   constructor(bounds: Bounds, latest: number) {
@@ -128,7 +131,7 @@ class Collection {
       format:
         this.#format?.name ?? (this.#hasMarkedLogs ? 'kubectl cluster-info dump' : 'objects as kubectl prints them'),
       kinds: [...this.#kinds.values()],
-      ...{ flaws: this.#flaws, flawCount: this.#flawCount },
+      ...{ flaws: this.#flaws, flawCount: this.#flawCount, tellsWrites: this.#tellsWrites },
       ...(this.#serverVersion !== undefined && { serverVersion: this.#serverVersion }),
     };
   }
@@ -178,6 +181,7 @@ class Collection {
         continue;
       }
       const json = JSON.stringify(raw);
+      this.#tellsWrites ||= Array.isArray(raw.metadata.managedFields);
       this.#kept += json.length;
       if (this.#kept > this.#bounds.keptBytes)
         throw new DumpError(
@@ -212,8 +216,12 @@ class Collection {
       const namespace = wholeNamespaceOf(path, format, resource.namespaced);
       if (namespace !== undefined) this.#kindOf(resource).whole.add(namespace);
     }
-    if (format.hasClusterScoped)
-      for (const { resource, whole } of this.#kinds.values()) if (!resource.namespaced) whole.add('');
+    // Part of a cluster, as of one namespace, is written in the same way: it has no Nodes.
+    if (!this.#kinds.has('nodes')) return;
+    for (const kind of format.clusterScoped ?? []) {
+      const resource = resourceOf(undefined, kind);
+      if (resource) this.#kindOf(resource).whole.add('');
+    }
   }
 
   #keepLog({ namespace, pod, container, previous }: LogPlace, tail: Buffer): void {

@@ -5,16 +5,17 @@ export type Format = {
   readonly sign: RegExp;
   /** The path of a list, with the namespace that it is all of. */
   readonly namespace: RegExp;
-  /** Of kinds without namespaces it holds every object, each in a file of its own. */
-  readonly hasClusterScoped?: true;
+  /** Kinds without namespaces of which it holds every object, each in a file of its own: none, where there is no such file. */
+  readonly clusterScoped?: readonly string[];
 };
 
 const formats: readonly Format[] = [
   {
     name: 'OpenShift Insights archive',
     sign: /(?:^|\/)(?:insights-operator\/|config\/(?:pod|node|clusteroperator|version)(?:\/|\.json))/,
-    // It picks what is broken.
+    // It picks what is broken, but for these (insights-operator, gather_nodes.go, gather_cluster_storageclass.go).
     namespace: /(?!)/,
+    clusterScoped: ['Node', 'StorageClass'],
   },
   {
     name: 'Troubleshoot support bundle',
@@ -25,7 +26,11 @@ const formats: readonly Format[] = [
     name: 'must-gather',
     sign: /(?:^|\/)(?:cluster-scoped-resources\/|namespaces\/[^/]+\/(?:core|apps|batch|pods)\/)/,
     namespace: /(?:^|\/)namespaces\/([^/]+)\/[^/]+\/[^/]+\.yaml$/,
-    hasClusterScoped: true,
+    // openshift/must-gather, collection-scripts/gather: the namespaces are those that were asked for.
+    clusterScoped: [
+      ...['Node', 'StorageClass', 'PersistentVolume', 'VolumeAttachment', 'CSIDriver', 'CSINode', 'VolumeSnapshotContent'],
+      ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'APIService', 'CertificateSigningRequest'],
+    ],
   },
   {
     name: 'kubectl cluster-info dump',

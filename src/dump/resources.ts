@@ -35,8 +35,14 @@ export function isLookedAt(kind: string): boolean {
   return byKind.has(kind) || kind === 'List' || kind.endsWith('List');
 }
 
+/** The folders in which folders by kind are, before those by namespace: a namespace may be called `events`. */
+const kindBelow = /(?:^|\/)(?:cluster-resources|config)\/([^/.]+)/;
+
 /** What objects are of by the place of their file: `cluster-resources/pods/shop.json`, `config/node/n1.json`. */
 export function resourceByPath(path: string): Resource | undefined {
+  const [, folder = ''] = kindBelow.exec(path.toLowerCase()) ?? [];
+  const below = byWord.get(folder.replaceAll('-', ''));
+  if (below) return below;
   const words = path
     .toLowerCase()
     .replace(/\.(?:json|ya?ml)$/, '')

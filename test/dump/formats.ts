@@ -13,17 +13,37 @@ export type Holding = { readonly objects: readonly RawObject[]; readonly logs: r
 export type Files = ReadonlyMap<string, string>;
 
 const groupOf = (raw: RawObject): string => (raw.apiVersion?.includes('/') ? (raw.apiVersion.split('/')[0] ?? '') : '');
+const groupOfKind = (kind: string): string => watchedKinds.find((row) => row.kind === kind)?.group || 'core';
 const pluralOf = (raw: RawObject): string =>
   watchedKinds.find(({ kind }) => kind === raw.kind)?.plural ?? `${raw.kind?.toLowerCase()}s`;
 const inJson = (value: unknown): string => `${JSON.stringify(value, undefined, 4)}\n`;
 const inYaml = (value: unknown): string => stringify(value, { lineWidth: 0, indentSeq: false });
 const listOf = (kind: string, items: readonly RawObject[]): object => ({ kind, apiVersion: 'v1', metadata: {}, items });
 
-/** By namespace and kind, as tools write lists. */
-function grouped({
-  objects,
-}: Holding): Map<string, { namespace: string; plural: string; kind: string; items: RawObject[] }> {
+/** Kinds that tools list, each in every namespace, also where there are none: kubectl 1.36, `oc adm inspect` 4.17, Troubleshoot 0.120. */
+const listed = {
+  clusterInfo: ['Node', 'Event', 'Service', 'DaemonSet', 'Deployment', 'ReplicaSet', 'Pod'],
+  inspect: [
+    ...['Pod', 'Service', 'DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet', 'HorizontalPodAutoscaler', 'CronJob'],
+    ...['Job', 'ConfigMap', 'Event', 'EndpointSlice', 'PersistentVolumeClaim', 'PodDisruptionBudget'],
+  ],
+  troubleshoot: [
+    ...['Pod', 'PodDisruptionBudget', 'Service', 'Deployment', 'StatefulSet', 'ReplicaSet', 'Job', 'CronJob', 'Ingress'],
+    ...['NetworkPolicy', 'ResourceQuota', 'LimitRange', 'Event', 'PersistentVolumeClaim', 'Namespace', 'Node'],
+    ...['StorageClass', 'PersistentVolume'],
+  ],
+} as const;
+
+/** By namespace and kind, as tools write lists. `always`: of these kinds every namespace has one. */
+function grouped(
+  { objects }: Holding,
+  always: readonly string[] = [],
+): Map<string, { namespace: string; plural: string; kind: string; items: RawObject[] }> {
   const groups = new Map<string, { namespace: string; plural: string; kind: string; items: RawObject[] }>();
+  const namespaces = new Set(objects.map(({ metadata, kind }) => (kind === 'Namespace' ? metadata.name : (metadata.namespace ?? ''))));
+  for (const { kind, plural, namespaced } of watchedKinds.filter(({ kind }) => always.includes(kind)))
+    for (const namespace of namespaced ? namespaces : [''])
+      if (namespaced === (namespace !== '')) groups.set(`${namespace}/${kind}`, { namespace, plural, kind, items: [] });
   for (const raw of objects) {
     const { namespace = '' } = raw.metadata;
     const key = `${namespace}/${raw.kind}`;
@@ -39,7 +59,7 @@ const text = ({ lines }: ContainerLog): string => lines.map((line) => `${line}\n
 /** `kubectl cluster-info dump --output-directory` (of the kinds that are watched; the tool has fewer). */
 function clusterInfo(holding: Holding): Files {
   const files = new Map<string, string>();
-  for (const { namespace, plural, kind, items } of grouped(holding).values())
+  for (const { namespace, plural, kind, items } of grouped(holding, listed.clusterInfo).values())
     files.set(
       namespace === '' ? `${plural}.json` : `${namespace}/${plural}.json`,
       inJson(listOf(`${kind}List`, items)),
@@ -61,8 +81,8 @@ function clusterInfo(holding: Holding): Files {
 /** `oc adm must-gather`: YAML, lists by namespace, cluster-scoped objects each by itself. */
 function mustGather(holding: Holding): Files {
   const files = new Map<string, string>();
-  for (const { namespace, plural, kind, items } of grouped(holding).values()) {
-    const group = items[0] === undefined ? '' : groupOf(items[0]) || 'core';
+  for (const { namespace, plural, kind, items } of grouped(holding, listed.inspect).values()) {
+    const group = items[0] === undefined ? groupOfKind(kind) : groupOf(items[0]) || 'core';
     if (namespace !== '')
       files.set(
         `must-gather/namespaces/${namespace}/${group}/${plural}.yaml`,
@@ -90,7 +110,7 @@ function mustGather(holding: Holding): Files {
 /** Troubleshoot's `clusterResources` collector: lists whose items say neither kind nor version. */
 function troubleshoot(holding: Holding): Files {
   const files = new Map<string, string>();
-  for (const { namespace, plural, kind, items } of grouped(holding).values()) {
+  for (const { namespace, plural, kind, items } of grouped(holding, listed.troubleshoot).values()) {
     const bare = items.map(({ apiVersion: _, kind: __, ...rest }) => rest as RawObject);
     const path = namespace === '' ? `${plural}.json` : `${plural}/${namespace}.json`;
     files.set(`support-bundle-2026/cluster-resources/${path}`, JSON.stringify(listOf(`${kind}List`, bare)));

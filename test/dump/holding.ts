@@ -26,8 +26,9 @@ export function momentOf(lines: readonly string[], now: number): Moment {
   let logs: readonly ContainerLog[] = [];
   for (const text of lines.slice(1)) {
     const line = JSON.parse(text) as Line;
-    if (line.now > now) break;
+    // What is recorded with the next line is what could be read until then: the live run has read it.
     logs = [...(line.logs ?? []).toReversed(), ...logs];
+    if (line.now > now) break;
     for (const input of line.inputs.flatMap((each) => reader.read(each)))
       if (input.kind === 'objects')
         for (const { is, raw } of input.events) {

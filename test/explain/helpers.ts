@@ -6,7 +6,7 @@ import type { Reason } from '../../src/model/reason.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../../src/model/ref.ts';
 import type { Override } from '../../src/model/settings.ts';
 import type { NodeView } from '../../src/world/kinds/cluster/node.ts';
-import type { Projection } from '../../src/world/kinds/kinds.ts';
+import { type Projection, watchedKinds } from '../../src/world/kinds/kinds.ts';
 import type { PodView } from '../../src/world/kinds/workloads/pod.ts';
 import type { WorkloadView } from '../../src/world/kinds/workloads/workload.ts';
 import type { LinkType } from '../../src/world/reading/link-type.ts';
@@ -86,6 +86,9 @@ export function cluster() {
     get revision() {
       revision += 1;
       return revision;
+    },
+    get kindsInSight() {
+      return new Set(watchedKinds.map(({ kind }) => kind).filter((kind) => !hidden.has(kind)));
     },
     get: (ref) => objects.get(ref) ?? (hidden.has(kindOf(ref)) ? 'unknown' : 'absent'),
     lastWords: () => undefined,

@@ -1,4 +1,4 @@
-import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import type { Ref } from '../../model/ref.ts';
 import type { World } from './world.ts';
 
 /** What stands behind a Service by its EndpointSlices: endpoints, how many of them get traffic, names of their ports. */
@@ -13,7 +13,8 @@ export type Backends = {
 
 /** Counts what the EndpointSlices of a Service say; `undefined`: they are not seen, or nobody has made any. */
 export function backendsOf(service: Ref, world: World): Backends | undefined {
-  if (world.get(refOf('EndpointSlice', namespaceOf(service), '')) === 'unknown') return undefined;
+  // Of what was seen once nobody knows whether it still is so.
+  if (!world.kindsInSight.has('EndpointSlice')) return undefined;
   let [slices, endpoints, ready, emptySince] = [0, 0, 0, 0];
   const ports = new Set<string>();
   for (const each of world.linked(service, 'backs', 'in')) {

@@ -87,14 +87,14 @@ export type World = {
   lastLine(pod: Ref): string | undefined;
   /** Another number whenever anything has changed. */
   readonly revision: number;
+  /** The kinds that are watched now; the same set for as long as they are the same. Of some everything is seen in some namespaces only. */
+  readonly kindsInSight: ReadonlySet<string>;
   /** The Pods of a namespace, at most `limit`, in no particular order. */
   podsIn(namespace: string, limit: number): Iterable<Ref>;
 };
 
 /** What the detectors read besides: what only somebody who kept watching can know of a container. */
 export type ObservedWorld = World & {
-  /** The kinds of which everything is seen; the same set for as long as they are the same. */
-  readonly kindsInSight: ReadonlySet<string>;
   /** Whether a kind that is not in sight may come into it by itself: it is being listed, or its watch is being mended. */
   isExpected(kind: string): boolean;
   /** How often a container restarted after an instant (epoch milliseconds), as far as it was seen or follows from the Pod's age. */
