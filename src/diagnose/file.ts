@@ -31,7 +31,14 @@ export async function lookAtDump(options: CollectOptions & { readonly version: s
 function judged(snapshot: Snapshot, version: string): Seen {
   const { name, format, now, serverVersion } = snapshot;
   const held = new HeldSince(now, now - seenBeforeMs);
-  const core = new Core({ clusterId: name, version, traits: new Map(), setsAside: true, isAsked: true, heldSince: held.of });
+  const core = new Core({
+    clusterId: name,
+    version,
+    traits: new Map(),
+    setsAside: true,
+    isAsked: true,
+    heldSince: held.of,
+  });
   core.turn([{ kind: 'settings', settings: defaultSettings }], now);
   const coverage = coverageOf(snapshot);
   core.turn(

@@ -28,7 +28,15 @@ const formats: readonly Format[] = [
     namespace: /(?:^|\/)namespaces\/([^/]+)\/[^/]+\/[^/]+\.yaml$/,
     // openshift/must-gather, collection-scripts/gather: the namespaces are those that were asked for.
     clusterScoped: [
-      ...['Node', 'StorageClass', 'PersistentVolume', 'VolumeAttachment', 'CSIDriver', 'CSINode', 'VolumeSnapshotContent'],
+      ...[
+        'Node',
+        'StorageClass',
+        'PersistentVolume',
+        'VolumeAttachment',
+        'CSIDriver',
+        'CSINode',
+        'VolumeSnapshotContent',
+      ],
       ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'APIService', 'CertificateSigningRequest'],
     ],
   },

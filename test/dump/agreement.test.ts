@@ -17,16 +17,16 @@ import { formats } from './formats.ts';
 import { askedAt, linesOf, type Moment, momentOf } from './holding.ts';
 
 /**
- * How many clusters, drawn from all that are recorded, and which share must agree: 90 % of 80 do. What one print of kubectl or Insights picks
- * has gaps: 88 and 84 %.
+ * How many clusters, drawn from all that are recorded, and which share must agree: 91 % of 80 do, 87 % as Insights writes them, whose objects do not
+ * tell who wrote them. In most of the others the dump takes one of the live roots for the cause of another.
  */
 const clusters = runs(80);
 const least: Readonly<Record<string, number>> = {
-  'kubectl cluster-info dump': 0.9,
-  'must-gather': 0.9,
-  'Troubleshoot support bundle': 0.9,
-  'OpenShift Insights archive': 0.83,
-  'objects as kubectl prints them': 0.87,
+  'kubectl cluster-info dump': 0.91,
+  'must-gather': 0.91,
+  'Troubleshoot support bundle': 0.91,
+  'OpenShift Insights archive': 0.87,
+  'objects as kubectl prints them': 0.91,
 };
 
 const moments: Moment[] = [];

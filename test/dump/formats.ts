@@ -28,7 +28,17 @@ const listed = {
     ...['Job', 'ConfigMap', 'Event', 'EndpointSlice', 'PersistentVolumeClaim', 'PodDisruptionBudget'],
   ],
   troubleshoot: [
-    ...['Pod', 'PodDisruptionBudget', 'Service', 'Deployment', 'StatefulSet', 'ReplicaSet', 'Job', 'CronJob', 'Ingress'],
+    ...[
+      'Pod',
+      'PodDisruptionBudget',
+      'Service',
+      'Deployment',
+      'StatefulSet',
+      'ReplicaSet',
+      'Job',
+      'CronJob',
+      'Ingress',
+    ],
     ...['NetworkPolicy', 'ResourceQuota', 'LimitRange', 'Event', 'PersistentVolumeClaim', 'Namespace', 'Node'],
     ...['StorageClass', 'PersistentVolume'],
   ],
@@ -40,7 +50,9 @@ function grouped(
   always: readonly string[] = [],
 ): Map<string, { namespace: string; plural: string; kind: string; items: RawObject[] }> {
   const groups = new Map<string, { namespace: string; plural: string; kind: string; items: RawObject[] }>();
-  const namespaces = new Set(objects.map(({ metadata, kind }) => (kind === 'Namespace' ? metadata.name : (metadata.namespace ?? ''))));
+  const namespaces = new Set(
+    objects.map(({ metadata, kind }) => (kind === 'Namespace' ? metadata.name : (metadata.namespace ?? ''))),
+  );
   for (const { kind, plural, namespaced } of watchedKinds.filter(({ kind }) => always.includes(kind)))
     for (const namespace of namespaced ? namespaces : [''])
       if (namespaced === (namespace !== '')) groups.set(`${namespace}/${kind}`, { namespace, plural, kind, items: [] });

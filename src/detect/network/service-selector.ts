@@ -93,7 +93,7 @@ const serviceSelectsNothing = detector({
   exemptions: ['terminating'],
   source: 'core/v1 Service spec.selector against the labels of Pods and of the templates of workloads',
   predicate:
-    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or where it, or the labels of a workload that still has Pods, was edited and it matched Pods before (high), for 10 min where traffic from outside reaches it (medium), else for a day',
+    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or where it, or the labels of a workload that still has Pods, was edited and it matched Pods before, or may have (high), for 10 min where traffic from outside reaches it (medium), else for a day',
   clears: 'it matches a Pod or a workload',
   symptom: 'service',
   patience: '20 s for what is applied together, a day for what somebody will still deploy',

@@ -14,7 +14,7 @@ const onlyEdits: readonly {
   readonly isTold: (view: Projection) => boolean;
 }[] = [
   ...(['Deployment', 'StatefulSet'] as const).map((kind) => ({
-    ...{ kind, field: 'replicas', path: 'f:replicas', to: '0' } as const,
+    ...({ kind, field: 'replicas', path: 'f:replicas', to: '0' } as const),
     isTold: (view: Projection): boolean => 'replicas' in view && view.replicas === 0,
   })),
   { kind: 'Service', field: 'selector', path: 'f:selector', isTold: () => true },

@@ -138,13 +138,22 @@ function restartsAfter(known: Notes['restarts'], before: Projection | undefined,
 }
 
 /** What an Event that counts the starts of a container tells: how many there were from the first to the last (epoch milliseconds). */
-export type StartsTold = { readonly container: string; readonly count: number; readonly firstAt: number; readonly lastAt: number };
+export type StartsTold = {
+  readonly container: string;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+};
 
 /**
  * The notes with what such an Event tells of a container that was met when it had restarted already: when the first of these restarts was, and
  * where they followed each other so closely that no run between them was a good one, that it has crashed since.
  */
-export function withStartsTold(notes: Notes, { container, count, firstAt, lastAt }: StartsTold, restarted: number): Notes {
+export function withStartsTold(
+  notes: Notes,
+  { container, count, firstAt, lastAt }: StartsTold,
+  restarted: number,
+): Notes {
   if (restarted === 0) return notes;
   const told = { at: firstAt, before: Math.max(0, restarted - count) };
   const known = notes.restarts.get(container) ?? [];

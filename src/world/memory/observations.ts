@@ -5,7 +5,17 @@ import type { Projection } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { withSigns } from './heard-signs.ts';
-import { isEmpty, isUneventful, joined, type Notes, notesAfter, nothing, type StartsTold, withoutOld, withStartsTold } from './notes.ts';
+import {
+  isEmpty,
+  isUneventful,
+  joined,
+  type Notes,
+  notesAfter,
+  nothing,
+  type StartsTold,
+  withoutOld,
+  withStartsTold,
+} from './notes.ts';
 import { noTurns, turnedOf } from './turns.ts';
 
 /** How often what is too old is looked for: turns follow each other closer, and nobody asks for it meanwhile. */
