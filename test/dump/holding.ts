@@ -16,8 +16,19 @@ export type Moment = Holding & {
 
 type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly logs?: readonly ContainerLog[] };
 
-/** The lines of a recorded cluster, by the name of its scenario. */
-export const linesOf = (name: string): readonly string[] => logText(name).trimEnd().split('\n');
+/**
+ * The lines of a recorded cluster, by the name of its scenario. What containers said is recorded at the end; as where scenarios are played
+ * (`kit/play.ts`) it can be read from the start, by who watched and by who writes a dump.
+ */
+export function linesOf(name: string): readonly string[] {
+  const [header = '', ...texts] = logText(name).trimEnd().split('\n');
+  const lines = texts.map((text) => JSON.parse(text) as Line);
+  const logs = lines.flatMap((line) => line.logs ?? []);
+  return [
+    header,
+    ...lines.map(({ logs: _, ...line }, index) => JSON.stringify(index === 0 ? { ...line, logs } : line)),
+  ];
+}
 
 /** A recorded cluster as it stood at a time (epoch milliseconds), and what the live run made of it. */
 export function momentOf(lines: readonly string[], now: number): Moment {
@@ -26,9 +37,8 @@ export function momentOf(lines: readonly string[], now: number): Moment {
   let logs: readonly ContainerLog[] = [];
   for (const text of lines.slice(1)) {
     const line = JSON.parse(text) as Line;
-    // What is recorded with the next line is what could be read until then: the live run has read it.
-    logs = [...(line.logs ?? []).toReversed(), ...logs];
     if (line.now > now) break;
+    logs = [...(line.logs ?? []).toReversed(), ...logs];
     for (const input of line.inputs.flatMap((each) => reader.read(each)))
       if (input.kind === 'objects')
         for (const { is, raw } of input.events) {
