@@ -1,4 +1,4 @@
-import type { Ref } from '../../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { World } from './world.ts';
 
 /** What stands behind a Service by its EndpointSlices: endpoints, how many of them get traffic, names of their ports. */
@@ -13,8 +13,9 @@ export type Backends = {
 
 /** Counts what the EndpointSlices of a Service say; `undefined`: they are not seen, or nobody has made any. */
 export function backendsOf(service: Ref, world: World): Backends | undefined {
-  // Of what was seen once nobody knows whether it still is so.
-  if (!world.kindsInSight.has('EndpointSlice')) return undefined;
+  // Asked, so that what stands by it does until it is seen again. Of what was seen once nobody knows whether it still is so; where some are seen, those count.
+  const seen = world.get(refOf('EndpointSlice', namespaceOf(service), ''));
+  if (seen === 'unknown' && !world.kindsInSight.has('EndpointSlice')) return undefined;
   let [slices, endpoints, ready, emptySince] = [0, 0, 0, 0];
   const ports = new Set<string>();
   for (const each of world.linked(service, 'backs', 'in')) {
