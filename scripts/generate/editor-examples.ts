@@ -38,6 +38,7 @@ export const editorExamples: Readonly<Record<Kind, readonly string[]>> = {
     rules:
       - { label: rollout, kind: Deployment, namespaceLabel: team }
     severities: { P1: critical }
+  hub: { url: "https://tocsin.example.com:8443", key: { secretKeyRef: { name: tocsin-hub, key: key } } }
   signatures:
     - name: PoolExhausted
       says: has no database connections left

@@ -9,6 +9,7 @@ import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
 import { alertsIn } from './schema/alerts-in.ts';
 import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
+import { hub } from './schema/hub.ts';
 import { owners } from './schema/owners.ts';
 import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 import { signatures } from './schema/signatures.ts';
@@ -113,6 +114,7 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
   }),
   metricsEndpoint: object('The page /metrics, for Prometheus.', settingRows.metricsEndpoint),
   alertsIn,
+  hub,
   signatures,
   heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
     url: required(secretSource('Address to request; keep it in a Secret.')),

@@ -19,6 +19,7 @@ import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
 import { alertsTokenOf } from './alerts-token.ts';
 import { heartbeatSourceOf } from './heartbeat.ts';
+import { hubKeyOf } from './hub-key.ts';
 import { lastInstant } from './rules/opening.ts';
 import { selectorOf } from './selector.ts';
 import type { Silence } from './silence.ts';
@@ -90,9 +91,11 @@ export type ConfigSettings = Omit<
 
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {
-  const { app, detection, statusEndpoint, alertsIn = {}, ...spec } = object?.spec ?? {};
+  const { app, detection, statusEndpoint, alertsIn = {}, hub = {}, ...spec } = object?.spec ?? {};
   const { token: _asked, ...alerts } = alertsIn;
   const token = object && alertsTokenOf(object)?.location;
+  const { key: _signs, ...ofHub } = hub;
+  const key = object && hubKeyOf(object)?.location;
   const heartbeatSource = object && heartbeatSourceOf(object);
   const acknowledgements = acknowledgementsIn(object?.metadata.annotations);
   const preset = defaultSettings;
@@ -111,6 +114,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     statusEndpoint: { ...preset.statusEndpoint, ...statusEndpoint },
     signatures: spec.signatures ?? preset.signatures,
     alertsIn: { ...preset.alertsIn, ...alerts, ...(token && { token }) },
+    hub: { ...preset.hub, ...ofHub, ...(key && { key }) },
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },

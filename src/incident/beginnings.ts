@@ -60,7 +60,7 @@ export function opened(
   incident: Incident,
   { store, clusterId, now }: Pick<StepContext, 'clusterId' | 'now'> & { readonly store: Known },
 ): Incident {
-  const { settlesFrom, ...settled } = incident;
+  const { settlesFrom, askedAt, ...settled } = incident;
   const { explanation, alertKey } = settled;
   const before = store.lastResolved(explanation.root.ref, explanation.reason);
   return asRecurring(
@@ -106,7 +106,7 @@ export function reopened(
 ): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, outgrown, foldedInto, recurring, ...known } =
     incident;
-  const { settlesFrom, blamed, faceSince, downSince, acknowledged, ...rest } = known;
+  const { settlesFrom, askedAt, blamed, faceSince, downSince, acknowledged, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   const hearings = Object.entries(incident.hearings).map(([uid, hearing]) => [uid, forAnotherTime(hearing)]);
   // Another one of the same root may have begun since, which products know by that key.

@@ -1,4 +1,5 @@
 import { includes } from '../model/edition.ts';
+import type { HubWord } from '../model/hub.ts';
 import type { Audience } from '../model/incident.ts';
 import type { MaintenanceMarks } from '../model/maintenance.ts';
 import { noMarks } from '../model/maintenance.ts';
@@ -31,11 +32,13 @@ export type StepContext = {
   readonly windows: readonly WindowSettings[];
   /** Objects that an annotation puts into maintenance; none on Community. */
   readonly marks: MaintenanceMarks;
+  /** What the hub has said. Absent: there is none. */
+  readonly hub?: HubWord | undefined;
 };
 
 /** Works out once what the stages of a step ask again and again. */
 export function contextOf(
-  input: Pick<StepContext, 'settings' | 'now' | 'clusterId' | 'traits' | 'knownAudiences' | 'marks'>,
+  input: Pick<StepContext, 'settings' | 'now' | 'clusterId' | 'traits' | 'knownAudiences' | 'marks' | 'hub'>,
 ): StepContext {
   const { settings, now } = input;
   const active = settings.providers.filter((provider) => provider.active.is);
@@ -64,10 +67,11 @@ function licensedWindows({ edition, windows }: Settings): readonly WindowSetting
 }
 
 /** Every instant (epoch milliseconds), past ones included, at which what mutes begins or ends. */
-export function mutesChangeAt({ settings, marks }: StepContext): number[] {
+export function mutesChangeAt({ settings, marks, hub }: StepContext): number[] {
   const openings = licensedWindows(settings).flatMap(({ opening }) => opening ?? []);
   const spans = [...settings.silences, ...openings];
-  return [marks.changesAt, ...spans.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])];
+  const lapses = Object.values(hub?.told ?? {});
+  return [marks.changesAt, ...lapses, ...spans.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])];
 }
 
 /** Whom a provider speaks to. */

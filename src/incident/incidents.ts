@@ -113,11 +113,11 @@ export class Incidents {
    */
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
-    const { redeliveries: requests = [] } = input;
+    const { redeliveries: requests = [], hub } = input;
     if (!this.#started && input.baseline !== true) return { ...nothing, mutes: this.#pipeline.allMutes() };
     const step = new Step();
     const untoldLists = applyReports(reports, this.#store, step.touched);
-    const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
+    const general = contextOf({ settings, now, clusterId, traits, marks, hub, knownAudiences: this.#knownAudiences });
     const reached = this.#reach.take(
       general,
       reports,
@@ -263,9 +263,10 @@ export class Incidents {
   }
 
   /** Whether what decides whom incidents go to is not what it was in the step before. */
-  #takeRules({ settings, silences, windows, marks }: StepContext, { arrived }: Reached): boolean {
+  #takeRules({ settings, silences, windows, marks, hub, now }: StepContext, { arrived }: Reached): boolean {
     const before = this.#rules;
-    this.#rules = [settings, marks.revision, marks.changesAt, ...silences, ...windows];
+    const told = Object.entries(hub?.told ?? {}).flatMap(([id, until]) => (until > now ? [id] : []));
+    this.#rules = [settings, marks.revision, marks.changesAt, told.sort().join(), ...silences, ...windows];
     const isSame = before.length === this.#rules.length && this.#rules.every((rule, index) => rule === before[index]);
     return !isSame || arrived.size > 0;
   }

@@ -2,11 +2,13 @@ import type { Explanation } from '../model/explanation.ts';
 import type { Incident, IncidentState } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import { compareSeverity } from '../model/severity.ts';
-import { viewFor } from '../model/view.ts';
+import { viewFor, wholeCluster } from '../model/view.ts';
 import { type Known, opened, reopened, rootFailed, startedAtOf } from './beginnings.ts';
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
+import { awaitsHub, hubWaitMs } from './hub.ts';
+import { isWhole, ruleAlone } from './muting.ts';
 import { keepsComingBack, summaryIntervalMs, withoutPause, withRecovery } from './recurrence.ts';
 import { heldAt, readingMs, retentionMs, settledAt } from './timing.ts';
 import { downSinceOf, faceKey } from './told.ts';
@@ -83,10 +85,19 @@ function following(incident: Incident, explanation: Explanation, now: number): I
 }
 
 /** What happens to an incident now, or when something may by time alone. */
-type Happening = { readonly event?: IncidentEvent; readonly wakeAt?: number };
+type Happening = {
+  readonly event?: IncidentEvent;
+  readonly wakeAt?: number;
+  /** The hub is asked whether it tells it. */
+  readonly asks?: true;
+};
 
 const atLast = (event: IncidentEvent, due: number, now: number): Happening =>
   due <= now ? { event } : { wakeAt: due };
+
+/** Whether the hub is asked first: only about what the cluster's own people would be told, whole. */
+const isAskedOf = (incident: Incident, context: LifecycleContext): boolean =>
+  awaitsHub(incident, context) && isWhole(ruleAlone(incident.explanation, wholeCluster, context));
 
 function happening(incident: Incident, encounter: Encounter, context: LifecycleContext): Happening {
   const { settings, now, bursts } = context;
@@ -95,7 +106,10 @@ function happening(incident: Incident, encounter: Encounter, context: LifecycleC
   if (follows && (state === 'Settling' || state === 'Resolved')) {
     const due = settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts });
     const isRead = state === 'Settling' && due < seenAt + readingMs && context.isBeingRead(explanation);
-    return atLast('settled', isRead ? seenAt + readingMs : due, now);
+    const settled = isRead ? seenAt + readingMs : due;
+    if (settled <= now && isAskedOf(incident, context))
+      return { asks: true, wakeAt: (incident.askedAt ?? now) + hubWaitMs };
+    return atLast('settled', settled, now);
   }
   if (follows) return { event: 'failing' };
   if (absorbedBy !== undefined) return { event: 'absorbed' };
@@ -166,6 +180,10 @@ function recovers(incident: Incident, row: Transition, { settings, now }: Lifecy
   return { incident: recovering, silent: row, wakeAt: Math.max(now + 1, heldAt(recovering, settings, now)) };
 }
 
+/** An incident of which the hub is asked from now on, if it is not already. */
+const asked = (incident: Incident, now: number): Incident =>
+  incident.askedAt === undefined ? { ...incident, askedAt: now } : incident;
+
 /** Nothing happens but what time brings. A resolved one that fails again keeps what it was about until that has settled. */
 function waits(
   known: Incident,
@@ -180,7 +198,7 @@ function waits(
     const seen = { ...known, seenAt: now, ...(settlesFrom !== undefined && { settlesFrom }) };
     return { incident: known.seenAt === undefined ? seen : known, ...wake };
   }
-  const { seenAt, settlesFrom: _, ...rest } = known;
+  const { seenAt, settlesFrom: _, askedAt: _asked, ...rest } = known;
   return { incident: seenAt === undefined ? known : rest, ...wake };
 }
 
@@ -189,7 +207,8 @@ export function advance(known: Incident, encounter: Encounter, context: Lifecycl
   const { now } = context;
   const { follows, absorbedBy } = encounter;
   const incident = follows ? following(known, follows, now) : known;
-  const { event, wakeAt } = happening(incident, encounter, context);
+  const { event, wakeAt, asks } = happening(incident, encounter, context);
+  if (asks) return waits(asked(known, now), asked(incident, now), encounter, now, wakeAt);
   const row = event && transition(incident.state, event);
   if (row === undefined) {
     const { foldedInto, ...free } = incident;

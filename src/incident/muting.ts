@@ -3,6 +3,7 @@ import type { Audience, Disposition, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import { selectorMismatch } from '../model/selector.ts';
 import type { StepContext } from './context.ts';
+import { hubThatTold } from './hub.ts';
 import { covers, type Face, maintenanceOf } from './maintenance.ts';
 
 /** What becomes of an act for one audience. */
@@ -67,6 +68,11 @@ function reduced(view: Explanation, parts: readonly ExplanationPart[]): Explanat
   };
 }
 
+/** Whether all of something is told: what is muted in part is this cluster's own affair. */
+export function isWhole({ disposition, note }: Ruling): boolean {
+  return disposition === 'Delivered' && note === undefined;
+}
+
 /** What becomes of what nothing mutes: what is of low severity waits for the digest. */
 function heard(view: Explanation, note?: Note): Ruling {
   if (view.severity === 'low')
@@ -78,7 +84,7 @@ function heard(view: Explanation, note?: Note): Ruling {
 
 /**
  * The disposition of an act for one audience, in the order of the list: baseline, folded, filtered, maintenance, silenced,
- * digested, delivered. What existed at the start and is left out of the
+ * digested, told by the hub, delivered. What existed at the start and is left out of the
  * summary, because it is muted, says by what: it is told when that ends.
  */
 export function rule(incident: Incident, view: Explanation, audience: Audience, context: StepContext): Ruling {
@@ -90,7 +96,9 @@ export function rule(incident: Incident, view: Explanation, audience: Audience, 
   }
   if (incident.foldedInto !== undefined)
     return { disposition: 'Folded', reasonCode: 'PartOfAnother', by: incident.foldedInto, view };
-  return ruleAlone(view, audience, context);
+  const alone = ruleAlone(view, audience, context);
+  const hub = isWhole(alone) ? hubThatTold(incident, audience, context) : undefined;
+  return hub === undefined ? alone : { disposition: 'ToldByHub', reasonCode: 'HubTells', by: hub, view: alone.view };
 }
 
 /**

@@ -90,6 +90,15 @@ function* changes(told: Told, view: Explanation, incident: Incident): Generator<
   if (isWithdrawn(view, told)) yield { reasonCode: 'CauseWithdrawn', at: after(holdMs.withdrawn) };
 }
 
+/** The first update about other clusters comes so soon after the first message: many learn of the same within a minute or two (ms). */
+const joinedMs = 60 * second;
+
+/** That other clusters are hit as well, of which a hub's readers have not heard. */
+function* joined({ clusters = [], at, updatedAt }: Told, view: Explanation): Generator<Row> {
+  if (view.clusters?.every((one) => clusters.includes(one.cluster)) !== false) return;
+  yield { reasonCode: 'ClustersJoined', at: updatedAt === undefined ? at + joinedMs : updatedAt + updateIntervalMs };
+}
+
 /** That it keeps coming back: once, and then once a day how often. */
 function* returns(told: Told, { recurring, acknowledged }: Incident): Generator<Row> {
   if (recurring === undefined || told.recurringAt === recurring.toldAt) return;
@@ -104,6 +113,7 @@ function* rows(told: Told, incident: Incident, view: Explanation, settings: Sett
   // Of what keeps coming back one summary a day is told, and what is worse.
   if (incident.recurring) yield* returns(told, incident);
   else yield* changes(told, view, incident);
+  yield* joined(told, view);
   if (view.affected.length >= 10 * Math.max(fewestAffected, told.affected))
     yield { reasonCode: 'ImpactGrew', at: told.at + impactIntervalMs };
   const renotifySeconds = settings.incidents.renotifySeconds[view.severity];

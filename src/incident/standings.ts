@@ -77,9 +77,10 @@ function happens(
   return { ruling, standing, decision, occasion: { reasonCode, notes: some(note) } };
 }
 
-/** What has ended, by what muted: a field of the filters, a Silence, a window or an annotated object. */
-function endOfMute(by: MutedBy): 'FilterEnded' | 'SilenceEnded' | 'MaintenanceEnded' {
+/** What has ended, by what muted: a field of the filters, the hub's word, a Silence, a window or an annotated object. */
+function endOfMute(by: MutedBy): 'FilterEnded' | 'SilenceEnded' | 'MaintenanceEnded' | 'HubEnded' {
   if (by.startsWith('filters.')) return 'FilterEnded';
+  if (by.startsWith('Hub/')) return 'HubEnded';
   return by.startsWith('Silence/') ? 'SilenceEnded' : 'MaintenanceEnded';
 }
 

@@ -1,6 +1,7 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
+import type { HubWord } from '../model/hub.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { MaintenanceMarks } from '../model/maintenance.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
@@ -35,6 +36,8 @@ export type StepInput = {
   readonly isBeingRead?: IsBeingRead;
   /** What failed for good and is asked for again. */
   readonly redeliveries?: readonly RedeliveryRequest[];
+  /** What the hub has said. Absent: there is none. */
+  readonly hub?: HubWord | undefined;
   /** Of the provider types that are no chats. */
   readonly traits?: Traits;
 };

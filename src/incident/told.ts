@@ -74,6 +74,7 @@ export function asTold(
     ...(before && { updatedAt: at }),
     ...(recurringAt !== undefined && { recurringAt }),
     ...(isRevised && { rootRevised: true }),
+    ...(view.clusters && { clusters: view.clusters.map((one) => one.cluster) }),
     ...(acknowledged && { acknowledgedAt: acknowledged.at }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChangeField } from './change-field.ts';
 import type { Finding } from './finding.ts';
 import type { TellingSign } from './heard-sign.ts';
+import type { ClusterHit } from './hub.ts';
 import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
@@ -114,6 +115,8 @@ export type Explanation = {
   readonly workloads: readonly Ref[];
   /** Of those the ones that keep replicas, in the same order: what is left of each. */
   readonly impact?: readonly WorkloadHealth[];
+  /** Other clusters that report the same cause, by name. Absent: this is no hub, or none does. */
+  readonly clusters?: readonly ClusterHit[];
   /** Services that nobody answers at because of it. Absent: none that is known. */
   readonly unreachable?: readonly Unreachable[];
   /** Shares by workload, when the root is not itself the workload of every member: a muted root must not hide them. */

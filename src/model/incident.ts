@@ -21,6 +21,7 @@ export const dispositions = [
   'Filtered',
   'Maintenance',
   'Silenced',
+  'ToldByHub',
   'Digested',
   'Delivered',
 ] as const;
@@ -89,6 +90,8 @@ export type Told = {
   readonly recurringAt?: number;
   /** It was said that the root is another one than was told first: that is told once. */
   readonly rootRevised?: true;
+  /** Other clusters that it was said to hit, by their ids. Absent: none. */
+  readonly clusters?: readonly string[];
   /** It was said to be acknowledged since then. */
   readonly acknowledgedAt?: number;
 };
@@ -187,6 +190,8 @@ export type Incident = {
   readonly seenAt?: number;
   /** It was a symptom of another incident: it does not settle before this instant. */
   readonly settlesFrom?: number;
+  /** Since when the hub is asked whether it tells it, so that nobody is told yet. */
+  readonly askedAt?: number;
   readonly openedAt?: number;
   /** Since when everything has been clear, while `Recovering`. */
   readonly clearSince?: number;

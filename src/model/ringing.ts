@@ -2,6 +2,7 @@
 const ringing: ReadonlySet<string> = new Set([
   'AnotherFailure',
   'FilterEnded',
+  'HubEnded',
   'ImpactGrew',
   'MaintenanceEnded',
   'SilenceEnded',

@@ -76,6 +76,13 @@ export const settingRows = {
       { min: 300, max: 7 * day, default: 18_000 },
     ),
   },
+  hub: {
+    enabled: flag('Be a hub: take the summaries of members at /hub.', false),
+    allowPlainHTTP: flag(
+      'Take them over the network without TLS. They are signed either way, and can be read on the way then.',
+      false,
+    ),
+  },
   heartbeat: {
     intervalSeconds: whole('Time between two requests.', { min: 10, max: hour, default: 60 }),
   },

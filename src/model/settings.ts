@@ -91,7 +91,7 @@ export type Override = {
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = Omit<
   RowValues,
-  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint' | 'owners' | 'alertsIn'
+  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint' | 'owners' | 'alertsIn' | 'hub'
 > & {
   readonly edition: Edition;
   /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
@@ -134,6 +134,8 @@ export type Settings = Omit<
     readonly rules: readonly AlertRule[];
     readonly severities: Readonly<Record<string, Severity>>;
   };
+  /** One message for several clusters. `url`: of the hub that this cluster is a member of. `key`: what both sign with. */
+  readonly hub: RowValues['hub'] & { readonly url?: string; readonly key?: SecretLocation };
   /** The request that tells somebody outside that Tocsin works; absent: none. */
   readonly heartbeat?: RowValues['heartbeat'] & { readonly url: SecretLocation };
   readonly providers: readonly ProviderSettings[];

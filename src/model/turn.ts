@@ -1,5 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import type { Delivery, DeliveryReport } from './delivery.ts';
+import type { HubWord, MemberReport, OutsideCause } from './hub.ts';
 import type { Decision, Incident } from './incident.ts';
 import type { Memo } from './memo.ts';
 import type { HeardPresses, PressedRequest } from './press.ts';
@@ -59,6 +60,10 @@ export type Input =
   | { readonly kind: 'redeliver'; readonly request: RedeliveryRequest }
   /** Buttons of messages were pressed, as a product says. */
   | { readonly kind: 'pressed'; readonly heard: HeardPresses }
+  /** A hub's: what another cluster says of the causes outside. */
+  | { readonly kind: 'member'; readonly report: MemberReport }
+  /** A member's: what the hub has answered. Absent: it has none any more. */
+  | { readonly kind: 'hub'; readonly word?: HubWord }
   | { readonly kind: 'lease'; readonly held: boolean }
   | { readonly kind: 'wake' };
 
@@ -120,6 +125,8 @@ export type Effects = {
   readonly events: readonly EventRequest[];
   /** What to do about buttons that were pressed. Absent: nothing. */
   readonly pressed?: readonly PressedRequest[];
+  /** What the hub is to know of the causes outside of this cluster. Absent: it has no hub. */
+  readonly outside?: readonly OutsideCause[];
   /** Custom resources whose status may have changed. */
   readonly statuses: readonly Ref[];
   readonly counters: Counters;

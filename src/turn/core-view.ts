@@ -2,6 +2,7 @@ import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
 import type { Faults } from '../model/faults.ts';
 import type { Finding } from '../model/finding.ts';
+import type { HubVerdict, MemberReport } from '../model/hub.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { ProviderLedger } from '../model/provider-view.ts';
@@ -30,6 +31,8 @@ export type CoreView = {
   redelivery(uid: string): Redelivery | undefined;
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
+  /** What this one, as a hub, answers of each cause that is reported to it, by its id there. */
+  verdictsOn(report: MemberReport): Readonly<Record<string, HubVerdict>>;
   /** Where a channel of presses goes on from at a time (epoch milliseconds). */
   pressCursor(channel: string, now: number): string | undefined;
   /** What the message of an incident says at a time (epoch milliseconds). `audience`: to a namespace; the incident is cut for it already. */

@@ -6,21 +6,25 @@ import type { StepResult } from '../incident/step.ts';
 import type { Announcement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
 import { Faults } from '../model/faults.ts';
-import type { Decision, Incident } from '../model/incident.ts';
+import type { HubWord } from '../model/hub.ts';
+import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { PressedRequest } from '../model/press.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import type { Counters, Input, Turn } from '../model/turn.ts';
+import type { Input, Turn } from '../model/turn.ts';
 import type { HeldSince } from '../world/view/world.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { CoreView } from './core-view.ts';
+import { decisionCounters } from './decision-counters.ts';
 import { Excerpts } from './excerpts.ts';
+import { Fleet } from './fleet.ts';
 import { LateSources } from './late-sources.ts';
 import { Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
 import { isQuoting, Notifier } from './notifications.ts';
+import { outsideCauses, verdictsOn, wordAfterRestart, wouldBeTold } from './outside.ts';
 import { Presses } from './presses.ts';
 import { ProviderTests } from './provider-tests.ts';
 import { Redeliveries } from './redeliveries.ts';
@@ -78,6 +82,8 @@ export class Core {
   readonly #maintenance = new MaintenanceEvents();
   readonly #reports = new Reports();
   readonly #presses = new Presses();
+  readonly #fleet = new Fleet();
+  #hub: HubWord | undefined;
   readonly #parts: CoreParts = {
     ...{ world: this.#world, detection: this.#detection, explainer: this.#explainer, incidents: this.#incidents },
     ...{ lateSources: this.#lateSources, redeliveries: this.#redeliveries, ledgers: this.#ledgers },
@@ -106,6 +112,7 @@ export class Core {
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
+    verdictsOn: (report) => verdictsOn(report, this.#incidents.all(), this.#settings),
     pressCursor: (channel, now) => this.#presses.cursor(channel, now),
     words: (incident, now, audience) =>
       this.#notifier.words(spokenOf(incident), { settings: this.#settings, now }, audience),
@@ -154,6 +161,12 @@ export class Core {
       fetch,
       events: [...events, ...answers],
       ...(pressed.length > 0 && { pressed }),
+      ...(this.#settings.hub.url !== undefined && {
+        outside: outsideCauses(
+          this.#incidents.all(),
+          wouldBeTold({ ...this.#identity, settings: this.#settings, now, marks: this.#world.marks.at(now) }),
+        ),
+      }),
       statuses: [...taken.statuses],
       counters: decisionCounters(step.decisions),
       ...(Number.isFinite(wakeAt) && { wakeAt: Math.max(wakeAt, now + 1) }),
@@ -198,13 +211,29 @@ export class Core {
     const inSight = (kind: string): boolean => this.#world.isInSight(kind) || !this.#lateSources.wasSeen(kind);
     const redeliveries = this.#started ? this.#redeliveries.take() : [];
     const step = this.#incidents.step({
-      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },
+      ...{
+        explanations: this.#fleet.join(explanations, settings.detection.overrides, now),
+        hub: this.#hub,
+        settings,
+        now,
+        baseline,
+        clusterId,
+        newlySeen,
+        reports,
+        traits,
+        inSight,
+        redeliveries,
+      },
       marks: this.#world.marks.at(now),
       isBeingRead: ({ samplePod }) => this.#excerpts.isAwaited(samplePod, settings, now),
     });
     return {
       step,
-      wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt, this.#faults.wakeAt()].filter((at) => at !== undefined)),
+      wakeAt: earliest(
+        [judged.wakeAt, wakeAt, step.wakeAt, this.#faults.wakeAt(), this.#fleet.wakeAt()].filter(
+          (at) => at !== undefined,
+        ),
+      ),
     };
   }
 
@@ -249,6 +278,7 @@ export class Core {
         if (this.#started) break;
         taken.baseline = true;
         this.#started = true;
+        this.#hub ??= wordAfterRestart(this.#incidents.all(), now);
         // Nothing is judged before, when half of the cluster is known; now everything is, once.
         for (const ref of this.#world.everything()) taken.dirty.add(ref);
         for (const ref of this.#detection.standing()) taken.dirty.add(ref);
@@ -277,6 +307,12 @@ export class Core {
         break;
       case 'pressed':
         taken.pressed.push(input.heard);
+        break;
+      case 'member':
+        this.#fleet.take(input.report);
+        break;
+      case 'hub':
+        this.#hub = input.word;
         break;
       case 'redeliver':
         this.#redeliveries.ask(input.request);
@@ -308,12 +344,3 @@ export class Core {
 
 /** What detectors go by. */
 const thresholdsOf = ({ detection, signatures }: Settings) => ({ ...detection, signatures });
-
-/** Decisions counted for the metrics: by what was done and what became of it. */
-function decisionCounters(decisions: readonly Decision[]): Counters {
-  return decisions.map((decision) => ({
-    name: 'tocsin_decisions_total',
-    labels: { action: decision.action, disposition: decision.disposition, severity: decision.severity },
-    by: 1,
-  }));
-}

@@ -470,6 +470,7 @@ const configCases: readonly Case[] = [
         rules: [{ label: 'rollout', kind: 'Deployment', namespaceLabel: 'team' }],
         severities: { P1: 'critical', page: 'high' },
       },
+      hub: { enabled: true, allowPlainHTTP: true, key: { secretKeyRef: { name: 'hub', key: 'key' } } },
       delivery: { timeoutSeconds: 10, allowedPrivateDestinations: ['10.0.0.0/8', 'fd00::/8'] },
       statusEndpoint: { enabled: true, allowPlainHTTP: true, tls: { secretName: 'tls' } },
       metricsEndpoint: { authentication: 'Token' },
@@ -611,6 +612,35 @@ const configCases: readonly Case[] = [
     name: 'a token for alerts that is in two places',
     manifest: config({ alertsIn: { token: { value: 'x', secretKeyRef: { name: 'alerts', key: 'token' } } } }),
     refused: cel('spec.alertsIn.token', oneSource),
+  },
+  {
+    name: 'a member of a hub',
+    manifest: config({ hub: { url: 'https://hub.example.com:8443/tocsin', key: { value: 'k'.repeat(32) } } }),
+  },
+  {
+    name: 'a member without a key',
+    manifest: config({ hub: { url: 'https://hub.example.com' } }),
+    refused: cel('spec.hub', 'set `key`'),
+  },
+  {
+    name: 'a hub without a key',
+    manifest: config({ hub: { enabled: true } }),
+    refused: cel('spec.hub', 'set `key`'),
+  },
+  {
+    name: 'a hub that is a member',
+    manifest: config({ hub: { enabled: true, url: 'https://hub.example.com', key: { value: 'k'.repeat(32) } } }),
+    refused: cel('spec.hub', 'not both'),
+  },
+  {
+    name: 'a key of a hub that can be guessed',
+    manifest: config({ hub: { enabled: true, key: { value: 'secret' } } }),
+    refused: cel('spec.hub', 'too short'),
+  },
+  {
+    name: 'a hub with a password in its address',
+    manifest: config({ hub: { url: 'https://me:secret@hub.example.com', key: { value: 'k'.repeat(32) } } }),
+    refused: schema('spec.hub.url'),
   },
   {
     name: 'a heartbeat without an address',

@@ -36,13 +36,14 @@ function pathInBlock(block: Readonly<Record<string, unknown>>, field: string): s
   return `${list}[${entries.findIndex((entry: unknown) => objectOf(entry)?.name === name.join('.'))}]`;
 }
 
-/** The Secrets' keys that an AlertConfig names: of the heartbeat's address, of the licence, of the token for alerts, and of the certificate. Copes with any spec. */
+/** The Secrets' keys that an AlertConfig names: of the heartbeat's address, of the licence, of the token for alerts, of the key of the hub, and of the certificate. Copes with any spec. */
 export function configSecrets(spec: unknown): readonly SecretField[] {
-  const { alertsIn, heartbeat, license, statusEndpoint } = objectOf(spec) ?? {};
+  const { alertsIn, heartbeat, hub, license, statusEndpoint } = objectOf(spec) ?? {};
   const sources = {
     'spec.heartbeat.url': objectOf(heartbeat)?.url,
     'spec.license': license,
     'spec.alertsIn.token': objectOf(alertsIn)?.token,
+    'spec.hub.key': objectOf(hub)?.key,
   };
   const located = Object.entries(sources).flatMap(([path, source]): readonly SecretField[] => {
     const location = locationOf(source);

@@ -6,6 +6,7 @@ import { selectorOf } from '../selector.ts';
 import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { alertsRemarks } from './alerts-in.ts';
+import { hubRemarks } from './hub.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { ownerRemarks } from './owners.ts';
@@ -65,6 +66,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...needlessSelectors(overrides, 'spec.detection.overrides', 'override'),
     ...ownerRemarks(spec.owners ?? {}),
     ...alertsRemarks(spec),
+    ...hubRemarks(spec),
     ...Object.keys(messages?.runbooks ?? {}).flatMap((reason) =>
       unknownReasons([reason], '').map(({ rule, message }): Remark => {
         const path = `spec.messages.runbooks.${reason}`;

@@ -1,6 +1,7 @@
 import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import type { Explanation, WorkloadHealth } from '../../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../../model/ref.ts';
+import { compareSeverity } from '../../model/severity.ts';
 import type { Naming } from './names.ts';
 import { all, count, isWorkload, list, objectOf, subjectOf } from './words.ts';
 
@@ -62,6 +63,9 @@ function hostsOf(places: readonly string[]): readonly string[] {
  * or fails because of the root. `it`: who fails, if that is one. `hits`: what becomes of others, as the phrase of the reason has it.
  */
 export function shortImpact(part: Explanation, it: Ref, name: Naming, hits: string | undefined): string | undefined {
+  const { clusters = [] } = part;
+  if (clusters.length > 0)
+    return clusters.length === 1 ? `hits ${clusters[0]?.name}` : `hits ${clusters.length} clusters`;
   const { root, impact = [], unreachable = [] } = part;
   const places = [...new Set(unreachable.flatMap(({ at }) => at))];
   if (places.length > 0 && !takesNames(part)) return `nothing answers at ${list(hostsOf(places), 2)}`;
@@ -162,8 +166,21 @@ export function isWhollyTold(part: Explanation, title: string): boolean {
 
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */
 export function impactOf(part: Explanation): string | undefined {
-  const sentences = [...workloadsHit(part), ...unanswered(part)];
+  const sentences = [...clustersHit(part), ...workloadsHit(part), ...unanswered(part)];
   return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** Clusters named in one breath. */
+const maxClusters = 10;
+
+/** `2 clusters report it: prod-eu (12 objects hit), prod-us (3 objects hit).` Those that are hit worst first. */
+function clustersHit({ clusters = [] }: Explanation): readonly string[] {
+  if (clusters.length === 0) return [];
+  const worstFirst = clusters.toSorted((a, b) => compareSeverity(a.severity, b.severity) || b.affected - a.affected);
+  const words = worstFirst.map(({ name, affected }) => `${name} (${count(affected, 'object')} hit)`);
+  return [
+    `${count(clusters.length, 'cluster')} ${clusters.length === 1 ? 'reports' : 'report'} it: ${list(words, maxClusters)}.`,
+  ];
 }
 
 function workloadsHit(part: Explanation): readonly string[] {

@@ -95,6 +95,7 @@ const heldBy: Readonly<Record<Exclude<Disposition, 'Delivered'>, Summary>> = {
   Filtered: ({ by = 'filters' }) => `Filtered out by spec.${by}`,
   Maintenance: ({ by = '' }, until) => `In maintenance${until} by ${agentOf(by)}`,
   Silenced: ({ by = '' }, until) => `Silenced${until} by ${agentOf(by)}`,
+  ToldByHub: ({ by = '' }) => `Told by ${agentOf(by)}`,
   Digested: () => 'Waits for the digest',
 };
 

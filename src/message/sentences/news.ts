@@ -32,6 +32,12 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
     const who = down.length <= 2 ? list(down.map(({ ref }) => subjectOf(ref))) : count(down.length, 'workload');
     return `${who} ${down.length === 1 ? 'has' : 'have'} no ready replica left`;
   },
+  ClustersJoined: ({ announcement: { before }, part: { clusters = [] } }) => {
+    const known = before?.clusters?.length ?? 0;
+    return clusters.length > known
+      ? `${count(clusters.length, 'cluster')} ${clusters.length === 1 ? 'is' : 'are'} hit (${known} before)`
+      : undefined;
+  },
   CauseChanged: ({ part, now }) =>
     part.change && `it has another cause now: ${describeChange(part.change, part.root.ref, now)}`,
   CauseFound: () => 'the cause is known now',
@@ -78,6 +84,7 @@ const headlines: Readonly<Record<string, (speech: Speech) => string | undefined>
   RootRevised: () => 'Other cause',
   ImpactGrew: () => 'Spreading',
   AnotherFailure: () => 'Fails differently',
+  ClustersJoined: () => 'More clusters',
   WorkloadDown: ({ part }) => (isDown(part) ? 'Nothing serves any more' : 'More is down'),
   CauseChanged: () => 'Other cause',
   CauseFound: () => 'Cause found',

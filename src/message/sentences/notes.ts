@@ -19,6 +19,11 @@ type MuteWords = {
 function muteWords(by: MutedBy): MuteWords {
   const who = agentOf(by);
   const ref = refIn(by);
+  if (ref !== undefined && kindOf(ref) === 'Hub')
+    return {
+      is: `is told by ${who}`,
+      until: (time) => `Until ${time} ${who} told this; it does not confirm that any more.`,
+    };
   if (ref === undefined || kindOf(ref) === 'Silence')
     return { is: `is muted by ${who}`, until: (time) => `Muted until ${time} by ${who}.` };
   return {
@@ -31,6 +36,7 @@ function muteWords(by: MutedBy): MuteWords {
 export function agentOf(by: MutedBy): string {
   const ref = refIn(by);
   if (ref === undefined) return `the filter on ${by.replace(/^filters\./, '')}`;
+  if (kindOf(ref) === 'Hub') return `the hub ${nameOf(ref)}`;
   const own = kindOf(ref) === 'Silence' || kindOf(ref) === 'MaintenanceWindow';
   return own ? describeRef(ref) : `annotation of ${describeRef(ref)}`;
 }

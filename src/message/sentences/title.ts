@@ -24,6 +24,8 @@ type Slots = {
   /** The best first: the second is said where there is room. */
   readonly causes: readonly string[];
   readonly impact?: string | undefined;
+  /** Whom it hits says more than why. */
+  readonly isWide?: boolean;
 };
 
 /** Names get this long at most, in the order in which that is tried; UTF-16 units. */
@@ -41,15 +43,16 @@ function written({ news, happens, causes, impact }: Slots): string {
 
 /**
  * The longest wording within `max`: first the second cause goes, then causes lose the namespace that is said before them, then names lose their
- * middle, then whom it hits goes, and only then is the end of the text cut, which is the cause's. `within`: the namespace of who fails.
+ * middle, then whom it hits goes (of several clusters the cause), and only then is the end of the text cut, which is the cause's. `within`: the namespace of who fails.
  */
 function fitting(slotsFor: (name: Naming, ofCauses: Naming) => Slots, max: number, within: string): string {
   const withNames = (room: number, near: string): Slots => slotsFor(titleNames(room), titleNames(room, near));
   const full = withNames(nameRooms[0], '');
   const first = ({ causes, ...rest }: Slots): Slots => ({ ...rest, causes: causes.slice(0, 1) });
   const one = [full, ...nameRooms.map((room) => withNames(room, within))].map(first);
+  const wide = one.filter(({ isWide }) => isWide).map((each) => ({ ...each, causes: [] }));
   const bare = one.map(({ impact: _, ...rest }) => rest);
-  const candidates = [full, ...one, ...bare].map(written);
+  const candidates = [full, ...one, ...wide, ...bare].map(written);
   return candidates.find((text) => text.length <= max) ?? truncate(candidates.at(-1) ?? '', max, 'utf16');
 }
 
@@ -74,7 +77,8 @@ export function titleOfPart(part: Explanation, about: Case, max: number, news?: 
     const happens = inOne(happeningOf(part, about, name));
     const impact = shortImpact(part, hit, name, shortConsequence(part, about, name));
     const said = news === undefined ? happens : `${news} ${happens}`;
-    return { news, happens, causes: causesOf(part, about, ofCauses), impact: beside(said, impact) };
+    const isWide = part.clusters !== undefined;
+    return { news, happens, causes: causesOf(part, about, ofCauses), impact: beside(said, impact), isWide };
   };
   return fitting(slotsFor, max, several ? '' : namespaceOf(it));
 }

@@ -9,7 +9,7 @@ import type { ActiveReason, ProviderSettings, Settings } from '../../model/setti
 import { compareSeverity } from '../../model/severity.ts';
 import { acknowledgedInWords } from '../parts/acknowledged.ts';
 import { clockTime } from '../parts/times.ts';
-import { list } from '../parts/words.ts';
+import { list, sentence } from '../parts/words.ts';
 import { agentOf } from './notes.ts';
 
 /** What became of an incident, or would. `endsAt`: when what holds it back ends, where it has an end (epoch milliseconds). */
@@ -50,6 +50,8 @@ const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> 
     `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.${toldBefore(toldAt, now)}`,
   Silenced: ({ by = '', endsAt, toldAt }, now) =>
     `It is silenced${until(endsAt, now)} by ${agentOf(by)}.${toldBefore(toldAt, now)}`,
+  ToldByHub: ({ by = '' }) =>
+    `${sentence(agentOf(by))} has told it for all clusters that it hits. If the hub does not confirm that for a minute, it is told from here.`,
   Digested: () => 'Its severity is low: it is told in the next digest, and gets no message of its own.',
   Delivered: () => heldByNothing,
 };
@@ -166,7 +168,7 @@ const notActive: Readonly<Record<Exclude<ActiveReason, 'Selected'>, string>> = {
 
 /** Where an incident is in its life, and what it waits for. `dueAt`: when the next step is due (epoch milliseconds). */
 export function lifeInWords(incident: Incident, dueAt: number | undefined, now: number): string {
-  const { state, openedAt, clearSince, resolvedAt, recoveries } = incident;
+  const { state, openedAt, clearSince, resolvedAt, recoveries, askedAt } = incident;
   const at = (time: number | undefined): string => (time === undefined ? '' : ` at ${clockTime(time, now)}`);
   const often = recoveries.length > 1 ? ` It has recovered ${recoveries.length} times lately.` : '';
   const known = acknowledgedInWords(incident, now);
@@ -174,6 +176,8 @@ export function lifeInWords(incident: Incident, dueAt: number | undefined, now: 
     known === undefined ? '' : ` It was acknowledged at ${known}: nobody is reminded of it, what is new is told.`;
   switch (state) {
     case 'Settling':
+      if (askedAt !== undefined)
+        return 'Nobody has been told yet: the hub is asked whether it tells it, for ten seconds at most.';
       return `Nobody has been told yet: it may still pass by itself${dueAt === undefined ? '' : `, and counts as an incident${at(dueAt)}`}.`;
     case 'Open':
       return `It has been open${openedAt === undefined ? '' : ` since ${clockTime(openedAt, now)}`}.${often}${taken}`;

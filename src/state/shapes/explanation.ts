@@ -2,6 +2,7 @@
 import type { BlamedChange, Explanation, ExplanationPart, Proof, SamplePod, Step } from '../../model/explanation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { TellingSign } from '../../model/heard-sign.ts';
+import type { ClusterHit } from '../../model/hub.ts';
 import { confidences, severities } from '../../model/severity.ts';
 import {
   flag,
@@ -103,6 +104,11 @@ const proof: Shape<Proof> = oneBy<Proof, 'code'>('code', {
   DownBeside: record({ of: ref, since: number }),
 });
 
+const cluster: Shape<ClusterHit> = record({
+  ...{ cluster: text, name: text, reason: word(), severity: oneOf(severities) },
+  ...{ since: number, affected: number },
+});
+
 const step: Shape<Step> = record({ rule: text, about: ref, says: text }, { score: number });
 
 /** The shape of an explanation. */
@@ -122,6 +128,7 @@ export const explanationShape: Shape<Explanation> = record(
     affectedCount: number,
     change: change,
     impact: listOf(record({ ref, wanted: number, ready: number })),
+    clusters: listOf(cluster),
     unreachable: listOf(record({ service: ref, at: listOf(text) })),
     parts: listOf(part),
     samplePod: samplePod,

@@ -31,6 +31,7 @@ const toldLater = {
   updatedAt: number,
   recurringAt: number,
   rootRevised: set,
+  clusters: listOf(text),
   acknowledgedAt: number,
 } as const;
 
@@ -86,6 +87,7 @@ export const incidentShape: Shape<IncidentRow> = record(
   {
     seenAt: number,
     settlesFrom: number,
+    askedAt: number,
     openedAt: number,
     clearSince: number,
     resolvedAt: number,
