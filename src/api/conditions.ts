@@ -51,6 +51,7 @@ export const conditionReasons = {
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider', 'NoRoute'],
     Heartbeat: ['Sent', 'Pending', 'Withheld', 'Failing'],
+    Hub: ['Answering', 'Pending', 'Failing'],
     ServingTLS: ['Serving', 'Pending', 'CannotServe'],
     Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],
   },

@@ -2,6 +2,7 @@ import type { AuditView } from '../model/audit.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { features } from '../model/edition.ts';
 import type { HeartbeatView, Hindrance } from '../model/heartbeat.ts';
+import type { HubView } from '../model/hub.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -97,6 +98,18 @@ export function beating(view: HeartbeatView): readonly State[] {
   return [
     { type, status: 'False', reason: 'Withheld', message: `It is withheld, so that others take notice: ${because}.` },
   ];
+}
+
+/** Nothing is said of a hub that this cluster does not have. */
+export function answering(view: HubView): readonly State[] {
+  const type = 'Hub';
+  if (view.is === 'off') return [];
+  if (view.is === 'pending')
+    return [{ type, status: 'Unknown', reason: 'Pending', message: 'The hub has not been asked yet.' }];
+  if (view.is === 'answering')
+    return [{ type, status: 'True', reason: 'Answering', message: `The hub ${view.name} answers.` }];
+  const message = `The hub does not answer, so this cluster tells everything itself: ${view.why}.`;
+  return [{ type, status: 'False', reason: 'Failing', message }];
 }
 
 /** Nothing is said of TLS that nobody asked for. */

@@ -15,7 +15,7 @@ import { unroutedAmong } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
-import { auditing, beating, covered, delivering, servingTls } from './config-conditions.ts';
+import { answering, auditing, beating, covered, delivering, servingTls } from './config-conditions.ts';
 import type { StatusViews } from './options.ts';
 import { stateSaved } from './state-condition.ts';
 import type { DesiredStatus } from './status-writer.ts';
@@ -144,6 +144,7 @@ export function configStatus(
     covered(views.coverage()),
     delivering(providers, open.some(isUnrouted), views),
     ...beating(views.heartbeat()),
+    ...answering(views.hub()),
     ...servingTls(views.servingCertificate()),
     ...auditing(views.audit()),
   ];

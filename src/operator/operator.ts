@@ -41,6 +41,7 @@ export class CustomResources {
   readonly #config: Ref;
   readonly #heartbeatSource: SecretSource;
   readonly #alertsTokenSource: SecretSource;
+  readonly #hubKeySource: SecretSource;
   readonly #objects: OwnObjects;
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
@@ -65,6 +66,7 @@ export class CustomResources {
     this.secretSource = providerSecrets(secrets, objects);
     this.#heartbeatSource = configSecret('url', secrets, objects, this.#config);
     this.#alertsTokenSource = configSecret('token', secrets, objects, this.#config);
+    this.#hubKeySource = configSecret('key', secrets, objects, this.#config);
     const admission = new Admission(objects, namespace);
     const provider = (ref: Ref) => objects.get('AlertProvider', ref);
     const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock, namespace });
@@ -150,6 +152,11 @@ export class CustomResources {
   /** Opens the token with which alerts are sent: the value `token`. */
   openAlertsToken(): ReturnType<SecretSource['open']> {
     return this.#alertsTokenSource.open(this.#config, false);
+  }
+
+  /** Opens the key that hub and members sign with: the value `key`. `fresh`: read again. */
+  openHubKey(fresh: boolean): ReturnType<SecretSource['open']> {
+    return this.#hubKeySource.open(this.#config, fresh);
   }
 
   /** What the AlertConfig's status says besides may have changed. */

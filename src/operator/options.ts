@@ -4,6 +4,7 @@ import type { AuditView } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { HeartbeatView } from '../model/heartbeat.ts';
+import type { HubView } from '../model/hub.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Redelivery, RedeliveryRequest } from '../model/redelivery.ts';
@@ -33,6 +34,7 @@ export type StatusViews = {
   redelivery(uid: string): Redelivery | undefined;
   audit(): AuditView;
   heartbeat(): HeartbeatView;
+  hub(): HubView;
   servingCertificate(): ServingCertificateView;
 };
 

@@ -1,5 +1,6 @@
 import { alertsTokenOf } from '../api/alerts-token.ts';
 import { heartbeatSourceOf } from '../api/heartbeat.ts';
+import { hubKeyOf } from '../api/hub-key.ts';
 import { valuesInObject } from '../api/opened.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { SecretSource } from '../model/secret-source.ts';
@@ -20,9 +21,9 @@ export function providerSecrets(make: MakeSource, objects: OwnObjects): SecretSo
 }
 
 /** What the AlertConfig names a secret value for, and where it says that this is. */
-const ofConfig = { url: heartbeatSourceOf, token: alertsTokenOf } as const;
+const ofConfig = { url: heartbeatSourceOf, token: alertsTokenOf, key: hubKeyOf } as const;
 
-/** One secret value of the AlertConfig, by its name: the address of the heartbeat (`url`), the token for alerts (`token`). */
+/** One secret value of the AlertConfig, by its name: the address of the heartbeat (`url`), the token for alerts (`token`), the key of the hub (`key`). */
 export function configSecret(
   name: keyof typeof ofConfig,
   make: MakeSource,

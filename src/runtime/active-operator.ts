@@ -1,5 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Fault } from '../model/faults.ts';
+import type { ClusterRow, HubView } from '../model/hub.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { LicenseStanding } from '../model/license.ts';
 import type { Notification } from '../model/notification.ts';
@@ -11,6 +12,7 @@ import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { PostedAlert } from '../server/alerts.ts';
+import type { HubReply } from '../server/hub.ts';
 import type { ReportQuestion, ReportView } from '../server/report-view.ts';
 import type { AlertsTaken, StatusView } from '../server/views.ts';
 import { clusterIdOf } from './cluster-id.ts';
@@ -174,6 +176,27 @@ export class ActiveOperator {
     return this.#workings.customResources.openAlertsToken();
   }
 
+  /** Whether it is known whether this is a hub, what its own cluster has is known, and it may tell. */
+  get takesSummaries(): boolean {
+    const { settings, core } = this.#workings;
+    return settings.areKnown && core.view.hasStarted() && this.#options.mayTell();
+  }
+
+  /** Takes what a member of this hub has posted. */
+  takeSummary(body: string): Promise<HubReply> {
+    return this.#workings.hubDesk.take(body);
+  }
+
+  /** The members of this hub. */
+  clusters(): readonly ClusterRow[] {
+    return this.#workings.hubDesk.rows();
+  }
+
+  /** How it stands with the hub that this is a member of. */
+  hub(): HubView {
+    return this.#workings.hubMember.view();
+  }
+
   /** Since when (monotonic milliseconds) a turn has been due without running, if one is. */
   waitingSince(): number | undefined {
     return this.#workings.loop.waitingSince();
@@ -218,6 +241,7 @@ export class ActiveOperator {
     heartbeat.stop();
     ownSight.stop();
     this.#workings.alertsIn.stop();
+    this.#workings.hubMember.stop();
     servingCertificate.stop();
     serviceNetworks.stop();
     coverage.stop();

@@ -19,7 +19,7 @@ export function createPages(
   work: () => ActiveOperator | undefined,
   now: () => number,
   agents?: AgentDoor,
-): Pick<ServerViews, 'status' | 'metricsGuard' | 'alerts'> {
+): Pick<ServerViews, 'status' | 'metricsGuard' | 'alerts' | 'hub'> {
   const review = createAccessReview(client);
   return {
     status() {
@@ -50,6 +50,12 @@ export function createPages(
       const current = work();
       if (!current?.takesAlerts) return 'later';
       return current.settings().alertsIn.enabled ? doorOf(current, review) : undefined;
+    },
+    hub() {
+      const current = work();
+      if (!current?.takesSummaries) return 'later';
+      const { enabled, allowPlainHTTP } = current.settings().hub;
+      return enabled ? { allowPlainHTTP, take: (body) => current.takeSummary(body) } : undefined;
     },
   };
 }
@@ -88,6 +94,8 @@ function viewOf(current: ActiveOperator, audience: Audience, now: number): Statu
         return whole || past === undefined ? past : cut(past)[0];
       },
     },
+    ...(whole && settings.hub.enabled && { clusters: current.clusters() }),
+    ...(whole && settings.hub.url !== undefined && { hub: current.hub() }),
     deadLetters: whole ? current.deadLetters() : [],
     providers: settings.providers
       .filter(({ namespace }) => whole || namespace === audience)

@@ -19,6 +19,9 @@ import type { Auditing } from '../state/audit/auditing.ts';
 import { MemoryStore } from '../state/memory.ts';
 import { Core } from '../turn/core.ts';
 import { reportFaults } from './faults.ts';
+import type { HubDesk } from './hub/desk.ts';
+import type { HubMember } from './hub/member.ts';
+import { createHubDesk, createHubMember } from './hub/observed-hub.ts';
 import { Acting } from './loop/acting.ts';
 import { createAuditing } from './loop/auditing.ts';
 import { Carrier } from './loop/carrier.ts';
@@ -64,6 +67,8 @@ export class Workings {
   readonly apiServerChecks: ApiServerChecks;
   readonly ownSight: OwnSight;
   readonly alertsIn: AlertsIn;
+  readonly hubDesk: HubDesk;
+  readonly hubMember: HubMember;
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
@@ -117,6 +122,8 @@ export class Workings {
       open: (fresh) => this.customResources.openHeartbeat(fresh),
       changed: () => this.customResources.touchConfig(),
     });
+    this.hubDesk = createHubDesk(options, this);
+    this.hubMember = createHubMember(options, this, clusterId);
     this.servingCertificate = this.#createServingCertificate(options, reader);
     this.audit = createAuditing(options, clusterId, {
       committed: () => this.store.durable(),
@@ -217,6 +224,7 @@ export class Workings {
         failedDeliveries: () => this.store.deadLetters().length,
         audit: () => this.audit.view(),
         heartbeat: () => this.heartbeat.view(),
+        hub: () => this.hubMember.view(),
         servingCertificate: () => this.servingCertificate.view(),
         state: () => state?.volume.view() ?? withoutState,
       },
@@ -316,7 +324,7 @@ export class Workings {
   }
 
   #createCarrier({ log, metrics, observe }: ActiveOperatorOptions): Carrier {
-    const { store, dispatcher, evidence, events, customResources, audit, trail, history, acting } = this;
+    const { store, dispatcher, evidence, events, customResources, audit, trail, history, acting, hubMember } = this;
     return new Carrier({
       store,
       dispatcher,
@@ -329,6 +337,7 @@ export class Workings {
       trail,
       history,
       acting,
+      hubMember,
       world: this.core.view.world,
       ...(observe && { observe }),
     });
@@ -375,9 +384,13 @@ export class Workings {
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);
     const { enabled: isPageServed, tls } = settings.statusEndpoint;
-    this.servingCertificate.configure(isPageServed || settings.alertsIn.enabled ? tls?.secretName : undefined);
+    this.servingCertificate.configure(
+      isPageServed || settings.alertsIn.enabled || settings.hub.enabled ? tls?.secretName : undefined,
+    );
     this.loop.push({ kind: 'settings', settings });
     this.alertsIn.configure();
+    this.hubDesk.configure();
+    this.hubMember.configure(settings.hub);
     if (settings.editionIsKnown) this.sources.license(includes(settings.edition, 'proDetectors'));
     this.coverage.configured();
   }

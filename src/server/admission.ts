@@ -18,7 +18,7 @@ const maxReviews = 5;
 
 /** Whoever it is. */
 export const admitted: Admission = { is: 'admitted' };
-const plainHTTP = ({ always, setting = 'statusEndpoint' }: Guard): Refusal => ({
+const plainHTTP = ({ always, setting = 'statusEndpoint' }: Pick<Guard, 'always' | 'setting'>): Refusal => ({
   is: 'refused',
   status: 403,
   error: 'PlainHTTP',
@@ -82,6 +82,15 @@ export function createAdmission(
       reviews -= 1;
     }
   };
+}
+
+/** Why something may not travel on this connection: what is neither within the Pod nor over TLS. */
+export function whyNotHere(
+  request: IncomingMessage,
+  guard: Pick<Guard, 'allowPlainHTTP' | 'setting'>,
+): Refusal | undefined {
+  const isOpen = isLocal(request) || guard.allowPlainHTTP || request.socket instanceof TLSSocket;
+  return isOpen ? undefined : plainHTTP({ ...guard, always: true });
 }
 
 /** Headers that proxies add: a mesh's sidecar hands requests of the whole network on over loopback. */

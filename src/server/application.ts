@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { admitted, createAdmission, type Refusal } from './admission.ts';
+import { admitted, createAdmission, type Refusal, whyNotHere } from './admission.ts';
 import { agentCall, agentsPath } from './agents.ts';
 import { alertsPath, postedAlerts } from './alerts.ts';
 import { healthBody } from './health.ts';
+import { hubPath, postedSummary } from './hub.ts';
 import { findIncidents, incidentBody, incidentOf, incidentsBody } from './incidents.ts';
 import { historyPage, incidentPage } from './page/history.ts';
 import { statusContent, statusPage } from './page/page.ts';
@@ -40,6 +41,9 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
+/** Where something may be posted. */
+const posts: ReadonlySet<string> = new Set([agentsPath, alertsPath, hubPath]);
+
 /** What a page answers to whoever may read `view` of it. */
 type Answer = (
   request: Request,
@@ -61,7 +65,7 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
-    const isPosted = request.method === 'POST' && (request.path === agentsPath || request.path === alertsPath);
+    const isPosted = request.method === 'POST' && posts.has(request.path);
     response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     if (request.method === 'GET' || request.method === 'HEAD' || isPosted) {
       next();
@@ -200,6 +204,19 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if ('refused' in posted)
       return void response.status(posted.status).json({ error: 'BadRequest', message: posted.refused });
     response.json(door.take(posted.alerts));
+  });
+  app.post(hubPath, async (request, response, next) => {
+    const door = views.hub?.();
+    // As if it were not there.
+    if (door === undefined) return next();
+    if (door === 'later') return refuse(response, notYet);
+    const why = whyNotHere(request, { ...door, setting: 'hub' });
+    if (why !== undefined) return refuse(response, why);
+    const posted = await postedSummary(request);
+    if ('refused' in posted)
+      return void response.status(posted.status).json({ error: 'BadRequest', message: posted.refused });
+    const { status, body } = await door.take(posted.text);
+    response.status(status).type('application/json').send(body);
   });
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {

@@ -5,6 +5,7 @@ import { titleRoom } from '../message/parts/room.ts';
 import { type Account, type AccountContext, accountsOf } from '../message/sentences/account.ts';
 import { titleOfPart } from '../message/sentences/title.ts';
 import type { Acknowledged } from '../model/acknowledgement.ts';
+import type { ClusterRow } from '../model/hub.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
@@ -46,8 +47,21 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
       newest: view.deadLetters.slice(-listed).toReversed().map(failedRow),
     },
     providers: view.providers.map(providerRow),
+    ...(view.hub && { hub: view.hub }),
+    ...(view.clusters && { clusters: view.clusters.map(clusterRow) }),
   };
 }
+
+/** A member of this hub. */
+const clusterRow = ({ cluster, name, version, heardAt, open, worst }: ClusterRow): object => ({
+  ...{ id: cluster, name: words(name), version: words(version), heardAt: rfc3339(heardAt), open },
+  worst: worst.map(({ severity, reason, title, since }) => ({
+    severity,
+    reason,
+    title: words(title),
+    since: rfc3339(since),
+  })),
+});
 
 /** One incident as JSON: how it stands, and for whom. */
 export function incidentRow(incident: Incident, context: AccountContext): object {

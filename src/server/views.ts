@@ -1,11 +1,13 @@
 import type { AccountContext } from '../message/sentences/account.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Edition } from '../model/edition.ts';
+import type { ClusterRow, HubView } from '../model/hub.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Unclear, Why, WhyQuestion } from '../model/why.ts';
 import type { PostedAlert } from './alerts.ts';
+import type { HubReply } from './hub.ts';
 import type { HistoryQuestion, InWords } from './past.ts';
 import type { ProviderRow } from './provider-row.ts';
 import type { ReportQuestion, ReportView } from './report-view.ts';
@@ -78,6 +80,10 @@ export type StatusView = {
   /** Deliveries that ended as failed and are kept, oldest first. */
   readonly deadLetters: readonly DeadLetter[];
   readonly providers: readonly ProviderRow[];
+  /** The members, where this is a hub and whoever asks may read of the whole cluster. */
+  readonly clusters?: readonly ClusterRow[];
+  /** How it stands with the hub, where it has one. */
+  readonly hub?: HubView;
   /** Who is told what, and what holds it back. */
   readonly settings: AccountContext['settings'];
 };
@@ -104,7 +110,7 @@ export type Guard = {
   /** What is granted on its path; default `get`. */
   readonly verb?: 'get' | 'post';
   /** The group of settings that it belongs to; default `statusEndpoint`. */
-  readonly setting?: 'statusEndpoint' | 'alertsIn';
+  readonly setting?: 'statusEndpoint' | 'alertsIn' | 'hub';
   /** Serve it over the network without TLS. */
   readonly allowPlainHTTP: boolean;
   /** Whether the bearer of a token may read it. Rejects when the cluster cannot be asked. */
@@ -131,6 +137,9 @@ export type AlertsTaken = Readonly<Record<'taken' | 'ended' | 'ignored' | 'unnam
 /** Where alerts are taken while AlertConfig has that enabled. */
 export type AlertsDoor = Guard & { take(alerts: readonly PostedAlert[]): AlertsTaken };
 
+/** Where a hub takes the summaries of its members, which their signature lets in. */
+export type HubDoor = Pick<Guard, 'allowPlainHTTP'> & { take(body: string): Promise<HubReply> };
+
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */
 export type ServerViews = {
   health(): HealthView;
@@ -143,6 +152,8 @@ export type ServerViews = {
   metricsGuard(): Guard | undefined;
   /** `undefined`: it is not enabled. `later`: that is not known yet. Absent: nobody takes any. */
   alerts?(): AlertsDoor | 'later' | undefined;
+  /** `undefined`: this is no hub. `later`: that is not known yet. Absent: nobody is. */
+  hub?(): HubDoor | 'later' | undefined;
   /** Epoch milliseconds. */
   now(): number;
 };

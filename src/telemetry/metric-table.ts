@@ -130,6 +130,16 @@ export const metricTable = {
     help: 'Alerts that Alertmanager sent, by what became of them: taken, ended, ignored, unnamed (their labels name nothing that is there), or displaced by others.',
     labels: ['outcome'],
   },
+  tocsin_hub_summaries_total: {
+    kind: 'counter',
+    help: 'Summaries of members of this hub: taken, stale (old, or by a clock that is off), or refused.',
+    labels: ['outcome'],
+  },
+  tocsin_hub_requests_total: {
+    kind: 'counter',
+    help: 'Summaries sent to the hub: answered, or failed.',
+    labels: ['outcome'],
+  },
   tocsin_audit_lines_total: {
     kind: 'counter',
     help: 'Lines of the audit log: written, which means safe on the disk, or lost.',

@@ -75,6 +75,7 @@ export function views(more: Partial<StatusViews> = {}): StatusViews {
     coverage: () => [],
     incidents: () => [],
     failedDeliveries: () => 0,
+    hub: () => ({ is: 'off' }),
     state: () => withoutState,
     redelivery: () => undefined,
     heartbeat: () => ({ is: 'off' }),

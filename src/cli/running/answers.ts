@@ -21,6 +21,18 @@ export type StatusAnswer = {
   readonly incidents: { readonly total: number; readonly worst: readonly IncidentRow[] };
   readonly failedDeliveries: { readonly total: number };
   readonly providers: readonly ProviderRow[];
+  /** The members of a hub. Absent: it is none, or of an earlier version. */
+  readonly clusters?: readonly MemberRow[];
+};
+
+/** A member of a hub. */
+export type MemberRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly heardAt: string;
+  readonly open: Readonly<Record<'critical' | 'high' | 'medium' | 'low', number>>;
+  readonly worst: readonly { readonly severity: string; readonly title: string; readonly since: string }[];
 };
 
 /** An open incident. */

@@ -1,7 +1,7 @@
 import { clockTime } from '../../message/parts/times.ts';
 import type { Streams } from '../command.ts';
 import { type Output, structured } from '../output.ts';
-import { type IncidentRow, isStatusAnswer } from './answers.ts';
+import { type IncidentRow, isStatusAnswer, type MemberRow } from './answers.ts';
 import { askOperator, type OperatorOptions } from './operator.ts';
 import { age, objectName, paintFor, severityColours, table } from './text.ts';
 
@@ -16,10 +16,11 @@ export async function runIncidents(
 ): Promise<number> {
   const answer = await askOperator('/status', {}, asked);
   if (!isStatusAnswer(answer)) throw new Error('what answers there is not the status page of Tocsin');
-  const { incidents } = answer;
+  const { incidents, clusters = [] } = answer;
   if (asked.output !== 'text') streams.stdout.write(structured(incidents.worst, asked.output));
   else if (incidents.total === 0) streams.stdout.write('Nothing is open.\n');
   else streams.stdout.write(`${incidentTable(incidents.worst, streams, now)}\n${rest(incidents)}`);
+  if (asked.output === 'text' && clusters.length > 0) streams.stdout.write(`\n${clusterTable(clusters, now)}\n`);
   return 0;
 }
 
@@ -34,6 +35,16 @@ function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'std
     if (row === 0) return paint('bold', text);
     return column === 0 ? paint(severityColours[text.trim()] ?? 'reset', text) : text;
   });
+}
+
+const memberHeadings = ['CLUSTER', 'HEARD OF', 'CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'WORST'];
+
+/** The members of a hub, and what is open in each. */
+function clusterTable(rows: readonly MemberRow[], now: number): string {
+  const cells = rows.map(({ name, heardAt, open: { critical, high, medium, low }, worst }) => [
+    ...[name, `${age(heardAt, now)} ago`, ...[critical, high, medium, low].map(String), worst[0]?.title ?? '-'],
+  ]);
+  return table([memberHeadings, ...cells], (text) => text);
 }
 
 /** `Notified 18:51 UTC`, `Silenced until 20:15 UTC by Silence tocsin/quiet; shop: Not delivered: chat (HTTP 500)`. */

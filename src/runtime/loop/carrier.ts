@@ -11,6 +11,7 @@ import { decisionEntry, deliveryEntry } from '../../state/audit/entries.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { WritableWorld } from '../../world/view/world.ts';
+import type { HubMember } from '../hub/member.ts';
 import { logDecisions } from '../recording/decision-log.ts';
 import type { Trail } from '../recording/trail.ts';
 import type { History } from '../saving/history.ts';
@@ -31,6 +32,8 @@ export type CarrierOptions = {
   readonly audit: Pick<Auditing, 'record'>;
   /** What a report tells of it later. */
   readonly trail: Pick<Trail, 'take'>;
+  /** Told of the causes outside of the cluster. */
+  readonly hubMember: Pick<HubMember, 'follow'>;
   /** What is remembered of incidents that are over. */
   readonly history: Pick<History, 'take'>;
   /** Told of every turn's effects, after the commit. */
@@ -65,6 +68,7 @@ export class Carrier {
     trail.take(inputs, effects);
     logDecisions(effects.save.audit, log);
     dispatcher.kick();
+    this.#options.hubMember.follow(effects.outside);
     for (const request of effects.fetch) evidence.request(request);
     if (!this.#paused) this.#writeEvents(effects.events);
     for (const request of effects.pressed ?? []) void this.#options.acting.act(request);

@@ -6,7 +6,7 @@ import { headline } from './headline.ts';
 import { incidentCard } from './incident.ts';
 import { html, type Markup } from './markup.ts';
 import { places, shell } from './shell.ts';
-import { coverage, failedDeliveries, providers } from './tables.ts';
+import { clusters, coverage, failedDeliveries, hubLine, providers } from './tables.ts';
 
 /** Incidents shown at most; so few are open at first, of more one sees the rows. */
 const mostCards = 500;
@@ -18,7 +18,7 @@ const firstCards = 10;
 const cardsAtOnce = 25;
 
 const isHeard = ({ standings }: Incident): boolean =>
-  Object.values(standings).some(({ disposition }) => disposition === 'Delivered');
+  Object.values(standings).some(({ disposition }) => disposition === 'Delivered' || disposition === 'ToldByHub');
 
 /**
  * The page of now for browsers, in parts that can be sent one by one: the first is the first screen, so that one sees it however much
@@ -59,7 +59,7 @@ export function* statusContent(view: StatusView, health: HealthView, now: number
   };
   const watchedFrom = Math.min(view.watchingSince, view.history.oldest ?? Number.POSITIVE_INFINITY);
   yield html`${headline(heard, kept.length, view.clusterName)}
-${healthLine(health)}
+${healthLine(health)}${view.hub !== undefined && hubLine(view.hub)}
 <section id="day">${lastDay(all, now, watchedFrom)}</section>
 ${open.length > fewCards && filter}
 ${heard.length > 0 && html`<h2 id="open-title">${heard.length} open</h2>`}
@@ -72,7 +72,11 @@ ${kept.length > 0 && html`<h2 id="kept-title">${kept.length} held back</h2>`}
   yield* inParts(kept.slice(0, mostCards), card);
   yield html`${more(kept)}</section>
 ${over.length > 0 && html`<h2 id="over-title">Recently resolved</h2><section id="over" data-list>${over.map((each) => card(each))}</section>`}
-<h2 id="failed-title">Failed deliveries</h2><section id="failed">${failedDeliveries(view.deadLetters, now)}</section>
+${
+  view.clusters !== undefined &&
+  html`<h2 id="clusters-title">Clusters</h2><section id="clusters">${clusters(view.clusters, now)}</section>
+`
+}<h2 id="failed-title">Failed deliveries</h2><section id="failed">${failedDeliveries(view.deadLetters, now)}</section>
 <h2 id="providers-title">Providers</h2><section id="providers">${providers(view.providers, now)}</section>
 <h2 id="coverage-title">What is watched</h2><section id="coverage"><details><summary>${coverageLine(health)}</summary>${coverage(health.coverage)}</details></section>`
     .text;

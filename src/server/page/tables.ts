@@ -1,4 +1,5 @@
 import { cleanLine } from '../../message/parts/clean.ts';
+import type { ClusterRow, HubView } from '../../model/hub.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { DeadLetter } from '../../model/store.ts';
 import type { ProviderRow } from '../provider-row.ts';
@@ -40,6 +41,30 @@ export function providers(rows: readonly ProviderRow[], now: number): Markup {
   });
   const headings = ['Provider', 'Type', 'State', 'Delivered', 'Pending', 'Failed', 'Last delivery', 'Last failure'];
   return table('Providers', headings, shown, rows.length);
+}
+
+/** A cluster that is not heard of for so long is not there any more, or cannot reach us (ms). */
+const quietMs = 120_000;
+
+/** The members of a hub, and what is open in each. */
+export function clusters(rows: readonly ClusterRow[], now: number): Markup {
+  if (rows.length === 0) return html`<p>No member has been heard of yet.</p>`;
+  const shown = rows.slice(0, mostRows).map(({ name, version, heardAt, open, worst }) => {
+    const { critical, high, medium, low } = open;
+    const first = worst[0];
+    const isBad = critical > 0 || heardAt < now - quietMs;
+    return html`<tr class="${isBad ? 'bad' : ''}"><th scope="row">${name}</th>${cell('Heard of', timeTag(heardAt, now))}${cell('Critical', critical, 'number')}${cell('High', high, 'number')}${cell('Medium', medium, 'number')}${cell('Low', low, 'number')}${cell('Worst', first ? words(first.title) : '–')}${cell('Version', words(version))}</tr>`;
+  });
+  const headings = ['Cluster', 'Heard of', 'Critical', 'High', 'Medium', 'Low', 'Worst', 'Version'];
+  return table('Clusters', headings, shown, rows.length);
+}
+
+/** How it stands with the hub. */
+export function hubLine(hub: HubView): Markup | false {
+  if (hub.is === 'off') return false;
+  if (hub.is === 'pending') return html`<p id="hub">The hub has not been asked yet.</p>`;
+  if (hub.is === 'answering') return html`<p id="hub">The hub ${words(hub.name)} answers.</p>`;
+  return html`<p id="hub" class="degraded">The hub does not answer, so this cluster tells everything itself: ${words(hub.why)}</p>`;
 }
 
 /** Deliveries that were given up and are kept, the newest first. */
