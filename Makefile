@@ -17,7 +17,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
+.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fleet fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -69,8 +69,11 @@ histories: node ## 5,000 random histories of outages, refusals, edits and kills,
 	@HISTORIES=$(or $(HISTORIES),5000) node --test 'test/histories/**/*.test.ts'
 	@node test/histories/mutations/main.ts
 
+fleet: node ## A hub and fifty members on loopback: one registry down is one message, a hub that is gone is fifty (FLEET=10 for a short cut)
+	@node test/fleet/main.ts
+
 # What parses what strangers write: logs, names, objects, answers of API servers and products, tokens, manifests.
-FUZZED = $(shell grep -rlE 'fast-check|HOSTILE_RUNS' --include=*.test.ts test/model test/message test/kube test/signs test/providers test/edition test/cli 2>/dev/null)
+FUZZED = $(shell grep -rlE 'fast-check|HOSTILE_RUNS' --include=*.test.ts test/model test/message test/kube test/signs test/providers test/edition test/cli test/runtime/hub 2>/dev/null)
 
 fuzz: node ## Ever new inputs for whatever parses what strangers write, for longer than in make test (PROPERTY_RUNS=100, HOSTILE_RUNS=10000, FUZZ=10000 damaged archives)
 	@PROPERTY_RUNS=$(or $(PROPERTY_RUNS),100) HOSTILE_RUNS=$(or $(HOSTILE_RUNS),10000) node --test --test-concurrency=1 $(FUZZED)

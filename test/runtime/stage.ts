@@ -86,10 +86,12 @@ export async function startStage(options: {
   readonly stateDirectory?: string;
   /** Seconds of the story in one real second, if not five: a server that is told times goes by its own clock. */
   readonly speed?: number;
+  /** A clock that several stages share. */
+  readonly clock?: Clock;
   /** Called before the operator starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
 }): Promise<Stage> {
-  const clock = createScaledClock(options.speed ?? factor);
+  const clock = options.clock ?? createScaledClock(options.speed ?? factor);
   const operatorClock = suspendable(clock);
   const crds = Object.values(resources).map(crdOf);
   const sandbox = await startSandbox({ clock, crds: options.crds === false ? [] : crds });
