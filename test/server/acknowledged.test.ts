@@ -96,6 +96,7 @@ test('a message names it as a fact, and an edit for it alone rings nobody', () =
 test('chats that edit their message are told, and with what; the others are not', () => {
   const edits = [...providerTraits].flatMap(([type, traits]) => (traits.edits ? [[type, traits.edits] as const] : []));
   assert.deepEqual(Object.fromEntries(edits), {
-    ...{ discord: [], matrix: [], signal: [], slack: ['token'], telegram: [], webex: [] },
+    ...{ discord: [], matrix: [], mattermost: ['token'], rocketchat: ['token'], signal: [], slack: ['token'] },
+    ...{ telegram: [], webex: [] },
   });
 });
