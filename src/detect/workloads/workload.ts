@@ -58,7 +58,7 @@ const deploymentUnavailable = detector({
   clears: 'as many are available as are wanted',
   symptom: 'rollout',
   patience:
-    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as usual; 10 min where it is only short',
   isNot: 'a rollout or scale-up on its way, a pause, a scale to zero, the only Pod being moved',
   judge: (deployment, world, now) => {
     const { wanted, ready, available } = counts(deployment);
@@ -85,11 +85,11 @@ const statefulSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate:
-    'no Pod is ready for 30 s (15 s while its Pods still run, whose reason may take up to 30 s; up to 90 s while one is on its way as on a normal day), or fewer than wanted for 10 min (medium)',
+    'no Pod is ready for 30 s (15 s while its Pods still run; up to 90 s while one starts as usual), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
   symptom: 'rollout',
   patience:
-    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as usual; 10 min where it is only short',
   isNot: 'an ordered start or rollout that moves',
   judge: (set, world, now) => {
     const { wanted, ready, available } = counts(set);
@@ -129,7 +129,7 @@ const daemonSetUnavailable = detector({
   clears: 'all are available but those on Nodes that are away, leaving or young',
   symptom: 'rollout',
   patience:
-    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as usual; 10 min where it is only short',
   isNot: 'Pods of Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
