@@ -78,12 +78,12 @@ const reply = (sender: string, event: string | undefined, body: string, more: ob
     },
     ...more,
   });
-const answers = (): readonly string[] =>
-  matrix.events.flatMap(({ sender, content }) =>
-    sender === matrix.bot && content.msgtype === 'm.notice' && content['m.new_content'] === undefined
-      ? [String(content.body)]
-      : [],
+const answering = () =>
+  matrix.events.filter(
+    ({ sender, content }) =>
+      sender === matrix.bot && content.msgtype === 'm.notice' && content['m.new_content'] === undefined,
   );
+const answers = (): readonly string[] => answering().map(({ content }) => String(content.body));
 /** Waits until what was sent before was heard, and what follows is done. */
 async function heardAll(): Promise<void> {
   const { answered } = matrix.syncs;
@@ -154,7 +154,7 @@ test('who may acknowledges by a reaction: the annotation, the message and an ans
   react(ada, of, '👍🏽');
   await stage.until('it is answered', () => answers().length === 1);
   assert.deepEqual(answers(), ['Acknowledged: nobody is reminded of it.']);
-  assert.deepEqual(Object(matrix.events.at(-1)?.content['m.relates_to']).rel_type, 'm.thread');
+  assert.deepEqual(Object(answering()[0]?.content['m.relates_to']).rel_type, 'm.thread');
   assert.match(acknowledged()[0] ?? '', /^@ada:matrix\.example via Matrix at 20\S+Z$/);
   await stage.until('the message says so', () => /by @ada:matrix\.example via Matrix/.test(matrix.shown(of).body));
   assert.match(matrix.shown(of).body, /React 🔕 to silence for an hour; or reply: silence 2h\.$/);
