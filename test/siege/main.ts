@@ -43,7 +43,9 @@ const say = (text: string): void =>
   console.log(`${((Date.now() - began) / minute).toFixed(1).padStart(6)} min  ${text}`);
 
 await using stack = new AsyncDisposableStack();
-const stage = await startStage({ nodes: ['n1', 'n2', 'n3'], speed: 4 });
+// Room for all that the enemy makes: a full cluster would be told of, and rightly.
+const nodes = ['n1', 'n2', 'n3'].map((name) => ({ name, pods: 1_000 }));
+const stage = await startStage({ nodes, speed: 4 });
 stack.defer(() => stage.stop());
 // Ended before its time, it leaves no control plane behind.
 process.once('SIGTERM', () => void stage.stop().finally(() => process.exit(1)));
