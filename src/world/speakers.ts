@@ -21,7 +21,7 @@ const answers: ReadonlySet<SignKind> = new Set<SignKind>([
 export class Speakers {
   readonly #held: Holdings;
   /** By owner, as long as nothing changes: a thousand siblings ask for the same. */
-  readonly #byOwner = new Map<Ref, Ref | undefined>();
+  #byOwner: ReadonlyMap<Ref, Ref> | undefined;
   /** What each speaker says, with what it names, as long as nothing changes. */
   readonly #placed = new Map<Ref, readonly PlacedSign[]>();
   #revision = -1;
@@ -35,7 +35,7 @@ export class Speakers {
     const owner = this.#held.objects.pods.record(pod)?.siblings.owner;
     if (owner === undefined) return undefined;
     this.#forgetOld();
-    if (!this.#byOwner.has(owner)) this.#byOwner.set(owner, this.#lookUp(owner));
+    this.#byOwner ??= this.#speakers();
     return this.#byOwner.get(owner);
   }
 
@@ -62,7 +62,7 @@ export class Speakers {
   #forgetOld(): void {
     if (this.#revision === this.#held.revision) return;
     this.#revision = this.#held.revision;
-    this.#byOwner.clear();
+    this.#byOwner = undefined;
     this.#placed.clear();
   }
 
@@ -72,10 +72,15 @@ export class Speakers {
     if (owner !== undefined) yield* this.#held.objects.pods.ownedBy(owner);
   }
 
-  #lookUp(owner: Ref): Ref | undefined {
-    let first: Ref | undefined;
-    for (const ref of this.#held.objects.pods.ownedBy(owner))
-      if (this.#held.observations.signs(ref).length > 0 && (first === undefined || ref < first)) first = ref;
+  /** The first of the Pods of each owner that said anything, by name. */
+  #speakers(): ReadonlyMap<Ref, Ref> {
+    const { objects, observations } = this.#held;
+    const first = new Map<Ref, Ref>();
+    for (const ref of observations.speaking) {
+      const owner = objects.pods.record(ref)?.siblings.owner;
+      const before = owner === undefined ? undefined : first.get(owner);
+      if (owner !== undefined && (before === undefined || ref < before)) first.set(owner, ref);
+    }
     return first;
   }
 }

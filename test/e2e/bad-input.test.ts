@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { kinds } from '../../src/api/group.ts';
+import { apiVersion, kinds } from '../../src/api/group.ts';
 import { validate } from '../../src/api/validation.ts';
 import { ApiError } from '../../src/kube/api-client.ts';
 import { cases, type Manifest } from '../api/cases.ts';
@@ -20,7 +20,7 @@ after(async () => {
 async function refusal(manifest: Manifest, verb: 'POST' | 'PUT', dryRun: boolean): Promise<ApiError | undefined> {
   const { plural } = kinds[manifest.kind];
   const { namespace, name } = manifest.metadata;
-  const collection = `/apis/tocsin.dev/v1alpha1/namespaces/${namespace}/${plural}`;
+  const collection = `/apis/${apiVersion}/namespaces/${namespace}/${plural}`;
   const query = { fieldValidation: 'Strict', ...(dryRun && { dryRun: 'All' }) };
   try {
     const live =

@@ -18,10 +18,13 @@ export function saysOf({ subject, scope, since }: Finding, world: World): readon
   const ref = subject.ref;
   const pods = kindOf(ref) === 'Pod' ? [ref] : podsOf(world, ref, podsAsked).map((pod) => pod.ref);
   return pods.flatMap((pod) => {
+    const signs = world.signs(pod);
+    // Most say nothing: their containers need not be looked at.
+    if (signs.length === 0) return signs;
     const container = podView(world, pod)?.containers.some(({ name }) => name === scope) ? scope : undefined;
-    return world
-      .signs(pod)
-      .filter((sign) => sign.at >= since - leadMs && (container === undefined || sign.container === container));
+    return signs.filter(
+      (sign) => sign.at >= since - leadMs && (container === undefined || sign.container === container),
+    );
   });
 }
 

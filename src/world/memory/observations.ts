@@ -23,6 +23,8 @@ const expiryEveryMs = 60_000;
 /** What was observed of objects, kept while there is something to keep. Times are epoch milliseconds. */
 export class Observations {
   readonly #notes = new Map<Ref, Notes>();
+  /** Pods of which signs are noted: few, of many that are asked for some. */
+  readonly #speaking = new Set<Ref>();
   /** Objects of which something else was noted since it was last asked. */
   readonly #changed = new Set<Ref>();
   /** Objects of which something was noted before a restart, and that have not been seen since. */
@@ -60,6 +62,11 @@ export class Observations {
     return this.#notes.get(ref)?.signs ?? nothing.signs;
   }
 
+  /** The Pods that said why they fail. */
+  get speaking(): ReadonlySet<Ref> {
+    return this.#speaking;
+  }
+
   /** The last words of a Pod whose log was read. */
   lastWords(ref: Ref): string | undefined {
     return this.#notes.get(ref)?.words;
@@ -71,7 +78,14 @@ export class Observations {
   }
 
   drop(ref: Ref): void {
+    this.#speaking.delete(ref);
     if (this.#notes.delete(ref)) this.#changed.add(ref);
+  }
+
+  #set(ref: Ref, notes: Notes): void {
+    this.#notes.set(ref, notes);
+    if (notes.signs.length > 0) this.#speaking.add(ref);
+    else this.#speaking.delete(ref);
   }
 
   /** What was noted before a restart. Objects may have been met again since, when nothing was known of them. */
@@ -79,7 +93,7 @@ export class Observations {
     for (const [ref, before] of notes) {
       const met = this.#notes.get(ref);
       if (met && met.uid !== before.uid) continue;
-      this.#notes.set(ref, met ? joined(before, met) : before);
+      this.#set(ref, met ? joined(before, met) : before);
       if (!met) this.#awaited.add(ref);
     }
   }
@@ -102,10 +116,9 @@ export class Observations {
 
   #keep(ref: Ref, notes: Notes): void {
     const known = this.#notes.get(ref);
-    if (isEmpty(notes)) {
-      if (this.#notes.delete(ref)) this.#changed.add(ref);
-    } else if (known === undefined || !isDeepStrictEqual(known, notes)) {
-      this.#notes.set(ref, notes);
+    if (isEmpty(notes)) this.drop(ref);
+    else if (known === undefined || !isDeepStrictEqual(known, notes)) {
+      this.#set(ref, notes);
       this.#changed.add(ref);
     }
   }
