@@ -25,8 +25,19 @@ export function downSinceOf(
   return all.length === 0 ? {} : { downSince: Object.fromEntries(all.slice(0, mostDown)) };
 }
 
+/** Face keys of explanations, which can have thousands of members and are asked for it several times a turn. */
+const faceKeys = new WeakMap<Explanation, string>();
+
 /** What is told of the failure itself, and what it is told by: the same text as long as it is the same. */
 export function faceKey(explanation: Explanation): string {
+  const known = faceKeys.get(explanation);
+  if (known !== undefined) return known;
+  const key = faceKeyOf(explanation);
+  faceKeys.set(explanation, key);
+  return key;
+}
+
+function faceKeyOf(explanation: Explanation): string {
   const { root, reason, confidence, members } = explanation;
   const isKnown = confidence === 'unknown' ? 'unknown' : 'known';
   const reasons = new Set(members.map((member) => member.reason));

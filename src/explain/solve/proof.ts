@@ -73,8 +73,10 @@ const mostUsed = 32;
 
 /** Settings that were edited before what reads them ended, and of which it says nothing. */
 function editedBeside({ cause }: Solved, members: readonly Finding[], world: World): Proof[] {
+  // Of a known cause nobody is asked: there can be thousands.
+  if (cause !== undefined) return [];
   const ended = members.find((finding) => kindOf(finding.subject.ref) === 'Pod' && endsInSilence(finding, world));
-  if (cause !== undefined || ended === undefined) return [];
+  if (ended === undefined) return [];
   for (const used of world.linked(ended.subject.ref, 'uses', 'out', mostUsed)) {
     const edits = kindOf(used) === 'ConfigMap' ? world.changes(used, 0).filter(({ field }) => field === 'data') : [];
     const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - editedMs);
