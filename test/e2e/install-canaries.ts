@@ -18,6 +18,21 @@ export type Canaries = {
 const namespace = 'tocsin';
 const secretName = 'canaries';
 
+type Block = Readonly<Record<string, unknown>>;
+type Part = (block: Block) => Block;
+const whole: Part = (block) => block;
+/** Types whose fields exclude each other: the blocks that have all of them together. */
+const apart: Readonly<Record<string, readonly Part[]>> = {
+  email: [
+    ({ oauth: _, ...block }) => block,
+    ({ password: _, ...block }) => ({ ...block, oauth: { accessToken: Object(block.oauth).accessToken } }),
+    ({ password: _, ...block }) => {
+      const { accessToken: __, ...oauth } = Object(block.oauth);
+      return { ...block, oauth: { ...oauth, tokenURL: 'https://token.example.com/token' } };
+    },
+  ],
+};
+
 /**
  * The provider `oncall`, which reaches the receiver; one provider per type with a canary in each of its secret fields; and a few
  * whose deliveries fail at servers that repeat, in their refusal, whatever they were sent.
@@ -70,9 +85,12 @@ export async function plantCanaries(receiverUrl: string): Promise<Canaries> {
     url: { secretKeyRef: { name: secretName, key: 'oncall.url' } },
     basicAuth: { username: 'someone', password: reference('oncall.password', 'text') },
   });
-  const everyField = providers.map(({ type, sample, fields }) =>
-    provider(`canary-${type}`, type, { ...sample, ...fillAll(type, fields) }),
-  );
+  const everyField = providers.flatMap(({ type, sample, fields }) => {
+    const block = { ...sample, ...fillAll(type, fields) };
+    return (apart[type] ?? [whole])
+      .map((part) => part(block))
+      .map((one, index) => provider(index === 0 ? `canary-${type}` : `canary-${type}-${index}`, type, one));
+  });
   const mailbox = {
     host: '127.0.0.1',
     port: String(mail.port),
