@@ -42,7 +42,7 @@ test-quick: node ## The pure rooms alone, in under a minute: for the middle of a
 	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(QUICK))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver (KUBERNETES=1.33 picks its version)
-	@node --test --test-concurrency=1 $(call tests,test/controlplane) 'test/e2e/*.test.ts'
+	@node --test --test-concurrency=2 $(call tests,test/controlplane) 'test/e2e/*.test.ts'
 
 detectors: node controlplane ## Detectors on a real control plane: what each finds is produced, and five minutes of what is normal (ONLY=P1,S1 picks)
 	@node --test --test-concurrency=1 'test/e2e/produced/*.test.ts' 'test/e2e/quiet/*.test.ts'
