@@ -1,8 +1,9 @@
 import type { Clock } from '../src/model/clock.ts';
 import { establish } from './custom-resources.ts';
 import { type Fields, type KubeObject, timestamp } from './object.ts';
-import { createRegistry, type Registry, type Resource, resourceKey, splitApiVersion } from './resources.ts';
+import { createRegistry, isServedIn, type Registry, type Resource, resourceKey, splitApiVersion } from './resources.ts';
 import { createStore, type Store } from './store.ts';
+import { storedAs, takenFrom } from './versions.ts';
 import { Writer } from './writer.ts';
 
 /** The state of a simulated cluster and the ways to change it: what HTTP and the controllers share. */
@@ -56,10 +57,12 @@ export function createFromManifest(cluster: Cluster, manifest: Fields, manager: 
   const { group, version } = splitApiVersion(String(manifest.apiVersion));
   const found = cluster.registry
     .all()
-    .find((r) => r.group === group && r.version === version && r.kind === manifest.kind);
-  if (!found) throw new Error(`the sandbox serves no ${String(manifest.kind)} in ${String(manifest.apiVersion)}`);
+    .find((r) => r.group === group && isServedIn(r, version) && r.kind === manifest.kind);
+  const resource = found && cluster.registry.at(group, version, found.plural);
+  if (!resource) throw new Error(`the sandbox serves no ${String(manifest.kind)} in ${String(manifest.apiVersion)}`);
   const namespace = (manifest.metadata as { namespace?: string } | undefined)?.namespace;
-  return cluster.writer.create(found, found.namespaced ? (namespace ?? 'default') : undefined, manifest, { manager });
+  const where = resource.namespaced ? (namespace ?? 'default') : undefined;
+  return cluster.writer.create(storedAs(resource), where, takenFrom(resource, manifest), { manager });
 }
 
 /** The live object of a built-in kind, in the shape its caller knows it to have. */

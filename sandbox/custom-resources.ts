@@ -19,6 +19,11 @@ export function resourceOfDefinition(definition: KubeObject): Resource | undefin
   return {
     group: String(fieldAt(definition, 'spec', 'group')),
     version: String(fieldAt(stored, 'name')),
+    otherVersions: Array.isArray(versions)
+      ? versions
+          .filter((one) => one !== stored && fieldAt(one, 'served') === true)
+          .map((one) => String(fieldAt(one, 'name')))
+      : [],
     plural: name('plural'),
     singular: name('singular') || name('kind').toLowerCase(),
     kind: name('kind'),

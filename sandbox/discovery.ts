@@ -1,7 +1,7 @@
 import { reviewGroup, reviews } from './access.ts';
 import { noSuchPath } from './failure.ts';
 import type { Fields } from './object.ts';
-import { apiVersionOf, type Registry, type Resource } from './resources.ts';
+import { apiVersionOf, isServedIn, type Registry, type Resource } from './resources.ts';
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
@@ -30,7 +30,7 @@ function versionsOf(registry: Registry, group: string): string[] {
   const served = registry
     .all()
     .filter((resource) => resource.group === group)
-    .map((resource) => resource.version);
+    .flatMap(({ version, otherVersions = [] }) => [version, ...otherVersions]);
   const all = Object.keys(reviews).some((plural) => reviewGroup(plural) === group) ? [...served, 'v1'] : served;
   return [...new Set(all)].sort().reverse();
 }
@@ -41,7 +41,7 @@ function groupOf(registry: Registry, name: string): Fields {
 }
 
 function resourceList(registry: Registry, group: string, version: string): Fields {
-  const served = registry.all().filter((resource) => resource.group === group && resource.version === version);
+  const served = registry.all().filter((resource) => resource.group === group && isServedIn(resource, version));
   const reviewed = Object.entries(reviews).filter(([plural]) => reviewGroup(plural) === group && version === 'v1');
   if (served.length === 0 && reviewed.length === 0) throw noSuchPath();
   const reviewRows = reviewed.map(([name, { kind }]) => ({

@@ -1,7 +1,6 @@
 /** What each verb does with a request for a resource. */
 import { type Attributes, reviews, type Tokens } from './access.ts';
 import type { Target } from './deletion.ts';
-import { shownAs, storageKey, storedAs, takenFrom } from './event-versions.ts';
 import { evict } from './eviction.ts';
 import { ApiFailure, badRequest, noSuchPath, notFound } from './failure.ts';
 import { listKeysOfBuiltIns } from './field-sets.ts';
@@ -11,7 +10,9 @@ import { jsonPatch, mergeByKeys, mergePatch } from './patch.ts';
 import { podLog } from './pod-logs.ts';
 import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
+import { apiVersionOf } from './resources.ts';
 import type { Store } from './store.ts';
+import { shownAs, storageKey, storedAs, takenFrom } from './versions.ts';
 import type { WriteOptions, Writer } from './writer.ts';
 
 /** What handlers work on. */
@@ -50,6 +51,18 @@ const get: Handler = ({ store }, request) => {
   return representationOf(request.accept).object(shownAs(resource, object));
 };
 
+/** The object that a request brings, as it is stored. It may leave its version out, and not name another than the path does. */
+function objectIn(request: ResourceRequest): Fields {
+  const { resource } = request;
+  const body = bodyOf(request);
+  const expected = apiVersionOf(resource);
+  if (body.apiVersion !== undefined && body.apiVersion !== expected)
+    throw badRequest(
+      `the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${expected})`,
+    );
+  return takenFrom(resource, body);
+}
+
 const create: Handler = (parts, request, options) => {
   const { writer } = parts;
   const { resource, namespace } = request;
@@ -65,7 +78,7 @@ const create: Handler = (parts, request, options) => {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): got ${String(body.kind)}`,
     );
-  const created = writer.create(storedAs(resource), namespace, takenFrom(resource, body), options);
+  const created = writer.create(storedAs(resource), namespace, objectIn(request), options);
   return shownAs(resource, created);
 };
 
@@ -95,7 +108,7 @@ const patch: Handler = ({ writer }, request, options) => {
         );
       return shownAs(
         resource,
-        writer.apply(target, takenFrom(resource, bodyOf(request)), {
+        writer.apply(target, objectIn(request), {
           ...options,
           force: request.query.get('force') === 'true',
         }),
@@ -150,7 +163,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   list: ({ store }, request) => listObjects(store, request),
   create,
   update: ({ writer }, request, options) =>
-    shownAs(request.resource, writer.update(targetOf(request), takenFrom(request.resource, bodyOf(request)), options)),
+    shownAs(request.resource, writer.update(targetOf(request), objectIn(request), options)),
   patch,
   delete: remove,
   deletecollection: removeAll,

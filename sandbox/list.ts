@@ -1,10 +1,10 @@
-import { shownAs, storageKey } from './event-versions.ts';
 import { badRequest, expired, versionTooLarge } from './failure.ts';
 import { type Fields, fieldAt, type KubeObject } from './object.ts';
 import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
 import { type Picks, parseFieldSelector, parseLabelSelector } from './selectors.ts';
 import type { Store } from './store.ts';
+import { shownAs, storageKey } from './versions.ts';
 
 /** What a request's selectors and namespace pick. */
 export function picksOf(request: Pick<ResourceRequest, 'query' | 'name'>): Picks {

@@ -4,6 +4,10 @@ import type { Fields } from './object.ts';
 export type Resource = {
   readonly group: string;
   readonly version: string;
+  /** Versions with the same fields that are served besides (custom resources). */
+  readonly otherVersions?: readonly string[];
+  /** As which version its objects are stored, where that is another. */
+  readonly storedVersion?: string;
   readonly plural: string;
   readonly singular: string;
   readonly kind: string;
@@ -115,14 +119,20 @@ export type Registry = {
   forget(key: string): void;
 };
 
-/** A registry with the built-in resources. One version of each resource is served: enough for v1 kinds and our own. */
+/** Whether a resource is served in a version. */
+export function isServedIn({ version, otherVersions = [] }: Resource, asked: string): boolean {
+  return version === asked || otherVersions.includes(asked);
+}
+
+/** A registry with the built-in resources, one version of each. */
 export function createRegistry(): Registry {
   const resources = new Map(builtInResources.map((resource) => [resourceKey(resource), resource]));
   return {
     byKey: (key) => resources.get(key),
     at(group, version, plural) {
       const resource = resources.get(resourceKey({ group, plural }));
-      return resource?.version === version ? resource : undefined;
+      if (resource === undefined || !isServedIn(resource, version)) return undefined;
+      return resource.version === version ? resource : { ...resource, version, storedVersion: resource.version };
     },
     all: () => [...resources.values()],
     define: (resource) => void resources.set(resourceKey(resource), resource),

@@ -1,4 +1,3 @@
-import { shownAs, storageKey } from './event-versions.ts';
 import { ApiFailure, expired, statusOf, versionTooLarge } from './failure.ts';
 import { picksOf, versionAsked } from './list.ts';
 import type { Fields, KubeObject } from './object.ts';
@@ -6,6 +5,7 @@ import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Store, StoreChange } from './store.ts';
+import { shownAs, storageKey } from './versions.ts';
 
 /** Where the lines of a watch go. */
 export type Sink = {

@@ -18,7 +18,42 @@ const condition = {
     lastTransitionTime: { type: 'string', format: 'date-time' },
   },
 };
-/** A small kind with one of everything that our own kinds use. */
+const schema = {
+  openAPIV3Schema: {
+    type: 'object',
+    required: ['spec'],
+    properties: {
+      spec: {
+        type: 'object',
+        required: ['size'],
+        properties: {
+          size: { type: 'string', enum: ['S', 'L'] },
+          count: { type: 'integer', minimum: 1, maximum: 9, default: 2 },
+          name: { type: 'string', pattern: '^[a-z]+$', minLength: 2, maxLength: 5 },
+          port: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+          nested: { type: 'object', properties: { on: { type: 'boolean', default: true } } },
+          tags: { type: 'array', maxItems: 2, items: text },
+          free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+          labels: { type: 'object', additionalProperties: text },
+        },
+      },
+      status: {
+        type: 'object',
+        properties: {
+          phase: text,
+          total: { type: 'integer' },
+          conditions: {
+            type: 'array',
+            items: condition,
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['type'],
+          },
+        },
+      },
+    },
+  },
+};
+/** A small kind with one of everything that our own kinds use, in two versions. */
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -28,47 +63,8 @@ const definition = {
     scope: 'Namespaced',
     names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', shortNames: ['gd'] },
     versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            required: ['spec'],
-            properties: {
-              spec: {
-                type: 'object',
-                required: ['size'],
-                properties: {
-                  size: { type: 'string', enum: ['S', 'L'] },
-                  count: { type: 'integer', minimum: 1, maximum: 9, default: 2 },
-                  name: { type: 'string', pattern: '^[a-z]+$', minLength: 2, maxLength: 5 },
-                  port: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
-                  nested: { type: 'object', properties: { on: { type: 'boolean', default: true } } },
-                  tags: { type: 'array', maxItems: 2, items: text },
-                  free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                  labels: { type: 'object', additionalProperties: text },
-                },
-              },
-              status: {
-                type: 'object',
-                properties: {
-                  phase: text,
-                  total: { type: 'integer' },
-                  conditions: {
-                    type: 'array',
-                    items: condition,
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['type'],
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
+      { name: 'v1', served: true, storage: true, subresources: { status: {} }, schema },
+      { name: 'v2beta1', served: true, storage: false, subresources: { status: {} }, schema },
     ],
   },
 };
@@ -104,6 +100,23 @@ export const customResourceContract: Chapter = (bench) => {
       const resources = fieldAt(await bench().get(`/apis/${group}/v1`), 'resources') as Fields[];
       assert.deepEqual(resources.map((row) => row.name).sort(), ['gadgets', 'gadgets/status']);
       assert.deepEqual(resources.find((row) => row.name === 'gadgets')?.shortNames, ['gd']);
+    });
+
+    test('are the same object in every version, and are made in the one that their path names', async () => {
+      const old = await place();
+      const newer = old.replace('/v1/', '/v2beta1/');
+      const made = await bench().create(old, gadget());
+      const name = String(fieldAt(made, 'metadata', 'name'));
+      const seen = await bench().get(`${newer}/${name}`);
+      assert.equal(seen.apiVersion, `${group}/v2beta1`);
+      assert.deepEqual({ ...seen, apiVersion: made.apiVersion, metadata: {} }, { ...made, metadata: {} });
+      const other = { ...gadget({ size: 'L' }), apiVersion: `${group}/v2beta1` };
+      const listed = await bench().create(newer, other);
+      assert.equal(listed.apiVersion, `${group}/v2beta1`);
+      const versions = itemsOf(await bench().get(old)).map(({ apiVersion }) => apiVersion);
+      assert.deepEqual(new Set(versions), new Set([`${group}/v1`]));
+      const wrong = await bench().ask('POST', old, { body: { ...gadget(), apiVersion: `${group}/v2beta1` } });
+      assert.equal(wrong.status, 400, JSON.stringify(wrong.body));
     });
 
     test('get their defaults and lose what the schema does not know', async () => {

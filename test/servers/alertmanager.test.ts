@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { storedApiVersion } from '../../src/api/group.ts';
 import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from '../runtime/stage.ts';
 import { type Monitoring, type Rule, startMonitoring } from './alertmanager.ts';
 
@@ -95,8 +94,7 @@ test('incidents that Alertmanager is told of are there by amtool, end there, and
       const recipe = parse(readFileSync(join(import.meta.dirname, '../../config/recipes/alertmanager.yaml'), 'utf8'));
       await stage.create(address('alertmanager', `${url}/api/v2/alerts`));
       await stage.remove('/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertproviders/hook');
-      // The sandbox serves the version that objects are kept in.
-      await stage.create({ ...recipe, apiVersion: storedApiVersion }, broken('api'));
+      await stage.create(recipe, broken('api'));
       const here = () => amtool().filter(({ labels }) => labels.name === 'api');
       await stage.until('it is there', () => here().length === 1, amtool);
       const [alert] = here();

@@ -1,4 +1,4 @@
-import { storedApiVersion } from '../../api/group.ts';
+import { apiVersion } from '../../api/group.ts';
 import type { ApiClient } from '../../kube/api-client.ts';
 import type { RawObject } from '../../model/raw-object.ts';
 
@@ -7,9 +7,9 @@ const collections: Readonly<Record<string, string>> = {
   Namespace: '/api/v1/namespaces',
   Secret: '/api/v1/namespaces/{namespace}/secrets',
   Deployment: '/apis/apps/v1/namespaces/{namespace}/deployments',
-  AlertConfig: `/apis/${storedApiVersion}/namespaces/{namespace}/alertconfigs`,
-  AlertProvider: `/apis/${storedApiVersion}/namespaces/{namespace}/alertproviders`,
-  Silence: `/apis/${storedApiVersion}/namespaces/{namespace}/silences`,
+  AlertConfig: `/apis/${apiVersion}/namespaces/{namespace}/alertconfigs`,
+  AlertProvider: `/apis/${apiVersion}/namespaces/{namespace}/alertproviders`,
+  Silence: `/apis/${apiVersion}/namespaces/{namespace}/silences`,
 };
 
 function collectionOf(kind: string, namespace: string): string {

@@ -1,5 +1,5 @@
 import { type PodScript, scriptAnnotation } from '../../../sandbox/kubelet/pod-script.ts';
-import { storedApiVersion } from '../../api/group.ts';
+import { apiVersion } from '../../api/group.ts';
 import type { RawObject } from '../../model/raw-object.ts';
 
 /** Namespace of Tocsin in the demo. */
@@ -58,7 +58,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
       data: { url: Buffer.from(receiverUrl).toString('base64') },
     },
     {
-      apiVersion: storedApiVersion,
+      apiVersion,
       kind: 'AlertConfig',
       metadata: { name: 'default', namespace: operatorNamespace },
       spec: {
@@ -68,7 +68,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
       },
     },
     {
-      apiVersion: storedApiVersion,
+      apiVersion,
       kind: 'AlertProvider',
       metadata: { name: 'oncall', namespace: operatorNamespace },
       spec: { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'receiver', key: 'url' } } } },
@@ -78,7 +78,7 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
 
 /** A silence for one workload, as the story applies it. */
 export const searchSilence: RawObject = {
-  apiVersion: storedApiVersion,
+  apiVersion,
   kind: 'Silence',
   metadata: { name: 'search-migration', namespace: operatorNamespace },
   spec: {

@@ -27,6 +27,8 @@ const coreEvents = builtInResources.find(({ group, plural }) => group === '' && 
 
 /** The resource as which the objects of a resource are stored. */
 export function storedAs(resource: Resource): Resource {
+  const { storedVersion, ...rest } = resource;
+  if (storedVersion !== undefined) return { ...rest, version: storedVersion };
   return (isSecondDoor(resource) && coreEvents) || resource;
 }
 
@@ -37,6 +39,8 @@ export function storageKey(resource: Resource): string {
 
 /** A stored object as a resource shows it. */
 export function shownAs(resource: Resource, object: KubeObject): KubeObject {
+  // Versions of a custom resource have the same fields: the name of the version is all that differs.
+  if (resource.storedVersion !== undefined) return { ...object, apiVersion: apiVersionOf(resource) };
   if (!isSecondDoor(resource)) return object;
   const { apiVersion: _version, kind, metadata, ...fields } = object;
   return { kind, apiVersion: apiVersionOf(resource), metadata, ...withNames(fields, toEvents) };
@@ -44,6 +48,7 @@ export function shownAs(resource: Resource, object: KubeObject): KubeObject {
 
 /** What a request for a resource gives, as it is stored. */
 export function takenFrom(resource: Resource, given: Fields): Fields {
+  if (resource.storedVersion !== undefined) return { ...given, apiVersion: apiVersionOf(storedAs(resource)) };
   if (!isSecondDoor(resource)) return given;
   const { apiVersion: _version, ...fields } = given;
   return { apiVersion: 'v1', ...withNames(fields, toCore) };
