@@ -94,7 +94,11 @@ test('incidents that Alertmanager is told of are there by amtool, end there, and
       const recipe = parse(readFileSync(join(import.meta.dirname, '../../config/recipes/alertmanager.yaml'), 'utf8'));
       await stage.create(address('alertmanager', `${url}/api/v2/alerts`));
       await stage.remove('/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertproviders/hook');
-      await stage.create(recipe, broken('api'));
+      await stage.create(recipe);
+      // What fails before anybody can be told stands in the summary of the start.
+      const conditions = () => stage.conditions('alertproviders', 'alertmanager');
+      await stage.until('it can be told', () => /Ready=True/.test(conditions()), conditions);
+      await stage.create(broken('api'));
       const here = () => amtool().filter(({ labels }) => labels.name === 'api');
       await stage.until('it is there', () => here().length === 1, amtool);
       const [alert] = here();
