@@ -1,7 +1,5 @@
-import { alertsTokenOf } from '../api/alerts-token.ts';
-import { heartbeatSourceOf } from '../api/heartbeat.ts';
-import { hubKeyOf } from '../api/hub-key.ts';
 import { valuesInObject } from '../api/opened.ts';
+import { alertsTokenOf, heartbeatSourceOf, hubKeyOf } from '../api/own-secrets.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { OwnObjects } from './objects.ts';

@@ -1,7 +1,7 @@
 import { fields } from './gitea/api.ts';
 import { checkGitea } from './gitea/check.ts';
 import { dialect, giteaIssues, maxTitleBytes } from './gitea/issues.ts';
-import { defineProvider, soughtBy, tellTracker } from './kit.ts';
+import { defineProvider, issueSupports, soughtBy, tellTracker } from './kit.ts';
 
 /** Gitea and Forgejo. Source: their API v1 (the server's own /swagger.v1.json), repos/{owner}/{repo}/issues. */
 export const gitea = defineProvider({
@@ -12,13 +12,7 @@ export const gitea = defineProvider({
   description: 'Opens an issue for each incident in a repository on Gitea or Forgejo.',
   behaviour:
     'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
-  supports: [
-    'thread',
-    { can: 'update', when: 'the severity changes' },
-    { can: 'close', with: ['closeOnResolve'] },
-    { can: 'reopen', with: ['closeOnResolve'] },
-    'dedup',
-  ],
+  supports: issueSupports,
   credentials: [
     'Create an access token with the scopes `write:issue`, `read:repository` and `read:user` (the last is optional: it makes looking an issue up quicker) for an account that may open issues in the repository.',
   ],

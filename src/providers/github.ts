@@ -1,7 +1,7 @@
 import { fields } from './github/api.ts';
 import { checkGithub } from './github/check.ts';
 import { dialect, githubIssues, maxTitle } from './github/issues.ts';
-import { defineProvider, soughtBy, tellTracker } from './kit.ts';
+import { defineProvider, issueSupports, soughtBy, tellTracker } from './kit.ts';
 
 /** GitHub, github.com or a server of one's own. Source: docs.github.com/rest/issues, version 2022-11-28. */
 export const github = defineProvider({
@@ -12,13 +12,7 @@ export const github = defineProvider({
   description: 'Opens a GitHub issue for each incident.',
   behaviour:
     'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
-  supports: [
-    'thread',
-    { can: 'update', when: 'the severity changes' },
-    { can: 'close', with: ['closeOnResolve'] },
-    { can: 'reopen', with: ['closeOnResolve'] },
-    'dedup',
-  ],
+  supports: issueSupports,
   credentials: [
     'Create a fine-grained token for the repository with the permission *Issues: Read and write*, or a classic one with the scope `repo`; the token of an installed app works as well.',
   ],

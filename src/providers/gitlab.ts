@@ -1,7 +1,7 @@
 import { fields } from './gitlab/api.ts';
 import { checkGitlab } from './gitlab/check.ts';
 import { dialect, gitlabIssues, maxTitle } from './gitlab/issues.ts';
-import { defineProvider, soughtBy, tellTracker } from './kit.ts';
+import { defineProvider, issueSupports, soughtBy, tellTracker } from './kit.ts';
 
 /** GitLab, gitlab.com or a server of one's own. Source: docs.gitlab.com/api/issues, /api/notes. */
 export const gitlab = defineProvider({
@@ -12,13 +12,7 @@ export const gitlab = defineProvider({
   description: 'Opens a GitLab issue for each incident.',
   behaviour:
     'the first is an issue, updates and the resolution are notes on it, and a relapse reopens the issue with `closeOnResolve`, else it is a new issue that links the old one',
-  supports: [
-    'thread',
-    { can: 'update', when: 'the severity changes' },
-    { can: 'close', with: ['closeOnResolve'] },
-    { can: 'reopen', with: ['closeOnResolve'] },
-    'dedup',
-  ],
+  supports: issueSupports,
   credentials: [
     'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',
     'Write the project by its number (on its front page, or in *Settings*); a path works unless a proxy in front of the server decodes `%2F`.',

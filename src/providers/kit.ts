@@ -47,7 +47,15 @@ export {
   secret,
   string,
 } from './kit/fields.ts';
-export { type ForgeCall, forgeCall, issueNumber, loginOf, repositoryPath } from './kit/forge.ts';
+export {
+  closeOnResolve,
+  type ForgeCall,
+  forgeCall,
+  issueNumber,
+  issueSupports,
+  loginOf,
+  repositoryPath,
+} from './kit/forge.ts';
 export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { keptLog, withKeptLog } from './kit/kept-log.ts';

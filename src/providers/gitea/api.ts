@@ -1,7 +1,7 @@
 import {
   authorization,
-  boolean,
   type ConfigOf,
+  closeOnResolve,
   endpoint,
   type ForgeCall,
   forgeCall,
@@ -23,10 +23,7 @@ export const fields = {
   }),
   repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
   url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
-  closeOnResolve: boolean({
-    default: false,
-    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
-  }),
+  closeOnResolve,
 };
 export type GiteaConfig = ConfigOf<typeof fields>;
 

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../model/delivery.ts';
 import {
   bearer,
-  boolean,
   type ConfigOf,
+  closeOnResolve,
   type ForgeCall,
   forgeCall,
   httpUrl,
@@ -28,10 +28,7 @@ export const fields = {
   url: httpUrl({
     description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
   }),
-  closeOnResolve: boolean({
-    default: false,
-    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
-  }),
+  closeOnResolve,
 };
 export type GithubConfig = ConfigOf<typeof fields>;
 

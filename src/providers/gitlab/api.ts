@@ -1,6 +1,6 @@
 import {
-  boolean,
   type ConfigOf,
+  closeOnResolve,
   endpoint,
   type ForgeCall,
   forgeCall,
@@ -20,10 +20,7 @@ export const fields = {
     description: 'Number or path (group/project) of the project.',
   }),
   url: httpUrl({ description: 'Address of a self-hosted server; by default https://gitlab.com.' }),
-  closeOnResolve: boolean({
-    default: false,
-    description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
-  }),
+  closeOnResolve,
 };
 export type GitlabConfig = ConfigOf<typeof fields>;
 

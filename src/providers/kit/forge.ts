@@ -1,8 +1,25 @@
 import type { Answer, MaybeSecret, Send, SendRequest } from '../provider.ts';
 import { objectOf } from './block.ts';
 import { endpoint } from './endpoint.ts';
+import { boolean } from './fields.ts';
 import { sendFollowing } from './redirect.ts';
+import type { Support } from './supports.ts';
 import type { Item } from './tracker.ts';
+
+/** Whether the end of an incident is the end of its issue. */
+export const closeOnResolve = boolean({
+  default: false,
+  description: 'Whether the end of an incident closes its issue, and a relapse opens it again.',
+});
+
+/** What the issues of every forge can. */
+export const issueSupports = [
+  'thread',
+  { can: 'update', when: 'the severity changes' },
+  { can: 'close', with: ['closeOnResolve'] },
+  { can: 'reopen', with: ['closeOnResolve'] },
+  'dedup',
+] as const satisfies readonly Support<'closeOnResolve'>[];
 
 /** Issues come back with their whole text and many addresses; bytes. */
 const maxItemBytes = 512 * 1024;
