@@ -142,6 +142,7 @@ export class Detection {
       if (object === 'unknown') {
         // What cannot be seen is neither found nor cleared, and time tells nothing of it: it is dirty once it is seen again.
         this.#due.delete(ref);
+        this.#standUnseen(ref);
         continue;
       }
       const before = this.findings(ref);
@@ -155,7 +156,9 @@ export class Detection {
     if (namedToo.values().some(isPlace)) for (const name of this.#held.named()) if (isPlace(name)) namedToo.add(name);
     for (const ref of namedToo) {
       const before = this.findings(ref);
-      if (!this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) continue;
+      const isOther = this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda));
+      if (this.#judges.haveOne(ref) && this.#world.get(ref) === 'unknown') this.#standUnseen(ref);
+      if (!isOther) continue;
       changed.add(ref);
       // A Node names its zone: what is named comes after all that name it.
       for (const finding of [...before, ...this.findings(ref)])
@@ -182,6 +185,11 @@ export class Detection {
   get dueAt(): number | undefined {
     const next = earliest(this.#due.values());
     return next === Number.POSITIVE_INFINITY ? undefined : next;
+  }
+
+  /** What went while nobody saw it is held no more once its kind is seen again, and would not be looked at. */
+  #standUnseen(ref: Ref): void {
+    if (this.findings(ref).length > 0) this.#standing.add(ref);
   }
 
   /** Judges one object, and notes when to do so again and what to know then. */

@@ -97,8 +97,8 @@ export class WatchedWorld extends HeldWorld implements WritableWorld {
     const kind = row ? kindInRefs(row) : qualifiedKind(groupOfSource(source), name);
     const change = this.#held.sync.take(kind, coverage);
     this.#held.changed();
-    if (change === 'absence') return new Set(this.#held.objects.lacking(kind));
-    const dirty = new Set<Ref>();
+    if (change === 'none') return new Set();
+    const dirty = new Set(this.#held.objects.lacking(kind));
     if (change === 'sight')
       for (const each of [kind, ...(row?.judgedBy ?? [])])
         for (const ref of this.#held.objects.refs(each)) dirty.add(ref);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CoverageState } from '../../src/model/coverage.ts';
-import type { Ref } from '../../src/model/ref.ts';
-import { everyKind, story } from '../world/story.ts';
+import { kindOf, type Ref } from '../../src/model/ref.ts';
+import { everyKind, sourceOf, story } from '../world/story.ts';
 import { toldStories } from './told-stories.ts';
 
 /** A world after a story, in which everything can be judged again, whatever changed. */
@@ -29,6 +29,14 @@ function after({ steps }: (typeof toldStories)[number]) {
     },
     giveBack: (kind: string): void => told.see(kind, 'Watching', now),
     judgeAll,
+    /** Every object of a kind goes, which a list tells before its kind counts as seen again. */
+    clear(kind: string): void {
+      const source = everyKind.find((row) => row.kind === kind)?.source;
+      const raws = steps.flatMap(({ events }) => events.map(({ raw }) => raw));
+      told.gone(now, ...raws.filter((raw) => sourceOf(raw) === source));
+    },
+    held: (ref: Ref): boolean => told.world.uidOf(ref) !== undefined,
+    subjects: (): Ref[] => [...told.detection.all()].map(({ subject }) => subject.ref),
     /** Which problems there are, and since when; what is counted of them may be counted anew. */
     problems: (): string[] =>
       [...told.detection.all()].map(({ subject, scope = '', reason, since, severity }) =>
@@ -65,4 +73,24 @@ test('unknown never clears and never fires: any kind goes out of sight in the st
     }
   }
   assert.ok(found > stories, 'nearly every story ends with what it is of');
+});
+
+test('what went while its kind was out of sight is found no longer than what was seen to go', () => {
+  let cleared = 0;
+  for (const told of toldStories) {
+    const { subjects, held } = after(told);
+    const before = subjects().filter(held);
+    for (const kind of new Set(before.map(kindOf))) {
+      const [unseen, seen] = [after(told), after(told)];
+      unseen.lose(kind, 'Denied');
+      unseen.clear(kind);
+      unseen.giveBack(kind);
+      seen.clear(kind);
+      const left = seen.subjects();
+      const ghosts = unseen.subjects().filter((ref) => before.includes(ref) && !left.includes(ref));
+      assert.deepEqual(ghosts, [], `${told.reason}: every ${kind} went`);
+      cleared += 1;
+    }
+  }
+  assert.ok(cleared > 150, `only ${cleared} kinds went`);
 });
