@@ -11,6 +11,8 @@ export type Workbench = Environment & {
   /** GET; fails unless it is there. */
   get(path: string): Promise<Fields>;
   patch(path: string, type: PatchType, body: unknown): Promise<Answer>;
+  /** The server's minor version: 36. */
+  minor(): Promise<number>;
 };
 
 /** The ways to patch. */
@@ -39,6 +41,10 @@ export function createWorkbench(environment: Environment): Workbench {
     create,
     get: (path) => expect(200, 'GET', path),
     patch: (path, type, body) => ask('PATCH', path, { body, contentType: contentTypes[type] }),
+    minor: async () => {
+      const { minor, gitVersion } = await expect(200, 'GET', '/version');
+      return Number.parseInt(String(minor ?? String(gitVersion).split('.')[1]), 10);
+    },
     async namespace() {
       count += 1;
       const name = `contract-${run}-${count}`;
