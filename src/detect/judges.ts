@@ -220,7 +220,8 @@ function heardWith(told: readonly EventView[], naming: Naming): Heard {
   return {
     *[Symbol.iterator]() {
       for (const { message } of told) yield message;
-      for (const findings of naming.values()) for (const finding of findings) yield* quotedIn(finding);
+      for (const findings of naming.values())
+        for (const finding of findings) if (finding.eventQuotes !== undefined) yield* quotedIn(finding);
     },
   };
 }

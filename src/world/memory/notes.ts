@@ -107,6 +107,9 @@ export function isEmpty({ facets, restarts, pullErrors, turns, signs, words, lin
   return noted === 0 && words === undefined && line === undefined && runs === undefined;
 }
 
+/** Whether some of it will be too old for anybody to ask for. */
+export const canAge = ({ restarts, turns }: Notes): boolean => restarts.size > 0 || turns.size > 0;
+
 /** The notes without what is too old for anybody to ask for; the same if nothing is. */
 export function withoutOld(notes: Notes, now: number): Notes {
   const [restarts, turns] = [recentRestarts(notes.restarts, now), turnsAfter(notes.turns, [], now)];

@@ -6,6 +6,7 @@ import type { PodView } from '../kinds/workloads/pod.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { withSigns } from './heard-signs.ts';
 import {
+  canAge,
   isEmpty,
   isUneventful,
   joined,
@@ -25,6 +26,8 @@ export class Observations {
   readonly #notes = new Map<Ref, Notes>();
   /** Pods of which signs are noted: few, of many that are asked for some. */
   readonly #speaking = new Set<Ref>();
+  /** Objects of which something is noted that will be too old one day: few, of many that only wait. */
+  readonly #aging = new Set<Ref>();
   /** Objects of which something else was noted since it was last asked. */
   readonly #changed = new Set<Ref>();
   /** Objects of which something was noted before a restart, and that have not been seen since. */
@@ -59,7 +62,7 @@ export class Observations {
 
   /** What containers of a Pod said of why they fail, most telling first. */
   signs(ref: Ref): readonly HeardSign[] {
-    return this.#notes.get(ref)?.signs ?? nothing.signs;
+    return this.#speaking.has(ref) ? (this.#notes.get(ref)?.signs ?? nothing.signs) : nothing.signs;
   }
 
   /** The Pods that said why they fail. */
@@ -79,13 +82,14 @@ export class Observations {
 
   drop(ref: Ref): void {
     this.#speaking.delete(ref);
+    this.#aging.delete(ref);
     if (this.#notes.delete(ref)) this.#changed.add(ref);
   }
 
   #set(ref: Ref, notes: Notes): void {
     this.#notes.set(ref, notes);
-    if (notes.signs.length > 0) this.#speaking.add(ref);
-    else this.#speaking.delete(ref);
+    put(this.#speaking, ref, notes.signs.length > 0);
+    put(this.#aging, ref, canAge(notes));
   }
 
   /** What was noted before a restart. Objects may have been met again since, when nothing was known of them. */
@@ -154,9 +158,15 @@ export class Observations {
   expire(now: number): void {
     if (now < this.#expiresAt) return;
     this.#expiresAt = now + expiryEveryMs;
-    for (const [ref, notes] of this.#notes) {
-      const kept = withoutOld(notes, now);
-      if (kept !== notes) this.#keep(ref, kept);
+    for (const ref of this.#aging) {
+      const notes = this.#notes.get(ref);
+      const kept = notes && withoutOld(notes, now);
+      if (kept && kept !== notes) this.#keep(ref, kept);
     }
   }
+}
+
+function put(refs: Set<Ref>, ref: Ref, isIn: boolean): void {
+  if (isIn) refs.add(ref);
+  else refs.delete(ref);
 }
