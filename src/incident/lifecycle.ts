@@ -10,7 +10,7 @@ import { anotherFailure } from './failure-class.ts';
 import { awaitsHub, hubWaitMs } from './hub.ts';
 import { isWhole, ruleAlone } from './muting.ts';
 import { keepsComingBack, summaryIntervalMs, withoutPause, withRecovery } from './recurrence.ts';
-import { heldAt, readingMs, retentionMs, settledAt } from './timing.ts';
+import { heldAt, longestReadingMs, readingMs, retentionMs, settledAt } from './timing.ts';
 import { downSinceOf, faceKey } from './told.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
 
@@ -105,8 +105,10 @@ function happening(incident: Incident, encounter: Encounter, context: LifecycleC
   const { state, explanation, seenAt = now, settlesFrom = encounter.settlesFrom } = incident;
   if (follows && (state === 'Settling' || state === 'Resolved')) {
     const due = settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts });
-    const isRead = state === 'Settling' && due < seenAt + readingMs && context.isBeingRead(explanation);
-    const settled = isRead ? seenAt + readingMs : due;
+    // What it fails of now has a log of its own, which may say why.
+    const readUntil = Math.min(incident.faceSince ?? seenAt, seenAt + longestReadingMs) + readingMs;
+    const isRead = state === 'Settling' && due < readUntil && context.isBeingRead(explanation);
+    const settled = isRead ? readUntil : due;
     if (settled <= now && isAskedOf(incident, context))
       return { asks: true, wakeAt: (incident.askedAt ?? now) + hubWaitMs };
     return atLast('settled', settled, now);

@@ -76,6 +76,9 @@ export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bur
 /** What is seen first is told this long after at the soonest (ms), while a log is read that may say that it is part of another. */
 export const readingMs = 5 * second;
 
+/** However often it changes what is seen, and whoever does not answer: nobody waits for logs for longer (ms). */
+export const longestReadingMs = 60 * second;
+
 /**
  * When a recovering incident counts as resolved: everything has been clear for the hold, which doubles with each flap, or
  * for as long as one of its findings asks for. What keeps coming back has to stay healthy for longer than it usually does.
