@@ -38,7 +38,7 @@ export const nodeRules: readonly Rule[] = [
     cause: any('Node', ['NodeProblem']),
     via: 'runs-on',
     effect: any('Pod', ['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'PodFailed']),
-    strength: 'usual',
+    strength: 'stated',
     requires: ['saysReadOnly'],
     source:
       'ext4(5) errors=remount-ro, node-problem-detector readonly-monitor.json: what writes on the Node fails with EROFS from then on',
