@@ -1,9 +1,8 @@
 import type { Finding } from '../model/finding.ts';
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
-import { describeRef, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/reading/fields.ts';
-import { makersOfSecrets } from '../world/view/secret-makers.ts';
 import type { ObservedWorld } from '../world/view/world.ts';
 import { signerDetector } from './control/certificate-request.ts';
 import { eventStorm } from './control/unusual-events.ts';
@@ -23,11 +22,13 @@ const asksFor = ({ facts }: Finding): boolean => facts.missing !== undefined && 
 /** Who runs on without it tells since when it is gone, and asks for it at its next start only. */
 const runsWithout = ({ reason }: Finding): boolean => reason === 'ProjectedReferenceMissing';
 
-/** Who may make a Secret from the custom resources of its name. */
+/** Custom resources of one Secret that are looked at: as a rule there is one. */
+const makersAsked = 8;
+
+/** Who may make a Secret from the custom resources that are there for it. */
 function operatorsOf(secret: Ref, world: ObservedWorld): readonly Ref[] {
-  const [namespace, name] = [namespaceOf(secret), nameOf(secret)];
-  const there = makersOfSecrets.filter((kind) => typeof world.get(refOf(kind, namespace, name)) === 'object');
-  return there.length > 0 ? operatorsFor(there, world) : [];
+  const kinds = new Set([...world.linked(secret, 'makes', 'in', makersAsked)].map(kindOf));
+  return kinds.size > 0 ? operatorsFor([...kinds], world) : [];
 }
 
 function missingRow(

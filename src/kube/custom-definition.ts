@@ -152,6 +152,7 @@ const specFields = [
   'chart',
   'chartRef',
   'issuerRef',
+  'secretName',
   'secretStoreRef',
   'infrastructureRef',
   'controlPlaneRef',
@@ -194,6 +195,17 @@ function nodeClassOf({ spec }: RawObject): Fields {
   return nodeClassRef === undefined ? {} : { template: { spec: { nodeClassRef } } };
 }
 
+/** Fields of `spec` of which no more is read than the name in them: what is made may have templates beside it. */
+const namingFields = ['target', 'destination', 'managedSecretReference'] as const;
+
+const namesOnly = (spec: Fields): Fields =>
+  Object.fromEntries(
+    namingFields.flatMap((field) => {
+      const { name, secretName } = record(spec[field]);
+      return name === undefined && secretName === undefined ? [] : [[field, { name, secretName }]];
+    }),
+  );
+
 /** A custom resource without what nobody reads: its spec may hold anything, and its status a history of everything. */
 export function trimmed(raw: RawObject): RawObject {
   const { apiVersion, kind, metadata } = raw;
@@ -205,7 +217,7 @@ export function trimmed(raw: RawObject): RawObject {
     ...(apiVersion !== undefined && { apiVersion }),
     ...(kind !== undefined && { kind }),
     metadata: { ...kept, ...statusWrites(metadata) },
-    spec: { ...picked(record(raw.spec), specFields), ...nodeClassOf(raw) },
+    spec: { ...picked(record(raw.spec), specFields), ...nodeClassOf(raw), ...namesOnly(record(raw.spec)) },
     status: {
       ...picked(status, statusFields),
       ...(phase !== undefined && { operationState: { phase, message, finishedAt } }),

@@ -33,6 +33,7 @@ const words: Readonly<Record<LinkType, readonly [out: string, back: string]>> = 
   describes: ['describes', 'is described by'],
   alerts: ['alerts of', 'has the alert'],
   manages: ['manages', 'is managed by'],
+  makes: ['makes', 'is made by'],
 };
 
 /** What an object needs and what needs it, by relation. Pods stand for their workload: what these need is what it needs. */

@@ -34,6 +34,7 @@ const linkTypes = Object.keys({
     describes: true,
     alerts: true,
     manages: true,
+    makes: true,
   },
 } satisfies Record<Exclude<LinkType, 'replaces'>, true>) as readonly LinkType[];
 

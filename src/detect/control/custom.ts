@@ -1,4 +1,4 @@
-import { kindNameOf, kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { kindNameOf, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { CustomCondition, CustomResourceView } from '../../world/reading/custom-resource.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
@@ -137,11 +137,36 @@ function obstacles(
   ];
 }
 
-function judge(object: CustomResourceView, world: ObservedWorld): false | Problem {
+/** Pods that use a Secret and are asked whether they wait for it. */
+const usersAsked = 8;
+/** A Pod that has waited for so long (ms) waits for what is not made by itself the next moment: less than its own finding takes. */
+const waitsMs = 20_000;
+/** How often it is asked whether somebody waits (ms): that is to be known before they are told of. */
+const asksEveryMs = 5_000;
+
+/** Whether kubelets say that a Pod cannot begin for want of a Secret: of its variables, or of its volumes. */
+function waitsFor(secret: Ref, user: Ref, world: ObservedWorld, now: number): boolean {
+  const pod = world.get(user);
+  if (typeof pod !== 'object' || pod.kind !== 'Pod' || now - (pod.startedAt ?? now) < waitsMs) return false;
+  const says = `secret "${nameOf(secret)}" not found`;
+  return (
+    pod.containers.some(({ waiting }) => waiting?.message.includes(says)) ||
+    world.events(user).some(({ reason, message }) => reason === 'FailedMount' && message.includes(says))
+  );
+}
+
+/** Whether somebody waits for what it makes: a controller that has not made it yet is not given its time then. */
+const isAwaited = ({ makes }: CustomResourceView, world: ObservedWorld, now: number): boolean =>
+  makes !== undefined &&
+  Iterator.from(world.linked(makes, 'uses', 'in', usersAsked)).some((user) => waitsFor(makes, user, world, now));
+
+function judge(object: CustomResourceView, world: ObservedWorld, now: number): false | Problem {
   const fault = faultOf(object);
   if (!fault) return false;
   const names = obstacles(object, fault, world);
-  return { ...problemOf(object, fault), ...(names.length > 0 && { names }) };
+  const problem = { ...problemOf(object, fault), ...(names.length > 0 && { names }) };
+  if (isAwaited(object, world, now)) return { ...problem, forSeconds: finalSeconds };
+  return object.makes === undefined ? problem : { ...problem, lookAgainAt: now + asksEveryMs };
 }
 
 function problemOf(object: CustomResourceView, fault: Fault): Problem {
@@ -171,7 +196,7 @@ const customResourceFailing = detector({
     'its controller has said for 2 to 10 min that it is not as it should be; of what cannot pass by itself (Stalled, an invalid spec) for 15 s',
   clears: 'its controller says that it is good, or says nothing of the kind any more',
   patience:
-    'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min',
+    'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min; while Pods cannot begin for want of the Secret that it makes, none',
   isNot:
     'an unknown condition type (evidence at most); a status of an older spec; what is suspended or paused; what only waits for another one that is reported',
   judge,

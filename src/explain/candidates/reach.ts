@@ -4,7 +4,6 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
-import { makersOfSecrets } from '../../world/view/secret-makers.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
 import { directorsOf } from '../evidence/companions.ts';
@@ -177,8 +176,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   aliases: ({ subject, names }, world) =>
     [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),
   'called-servers': serversOf,
-  'makers-of-secret': ({ subject: { ref } }) =>
-    makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
+  'makers-of-secret': ({ subject: { ref } }, world) => [...world.linked(ref, 'makes', 'in', fanOut)],
   'failed-migrations': failedMigrations,
   'routes-said': routesSaid,
   'ignored-webhooks': ignoredWebhooks,

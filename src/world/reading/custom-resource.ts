@@ -4,6 +4,7 @@ import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, time
 import type { WatchedKind } from './kind.ts';
 import { type Condition, type Meta, metaOf, statusWriter } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
+import { secretMadeBy } from './secret-makers.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
 /** A condition of a custom resource, with the generation it speaks of where it says that. */
@@ -39,6 +40,8 @@ export type CustomResourceView = Meta & {
   readonly manages: readonly Ref[];
   /** Objects that its spec refers to and that it cannot do without: its source, its issuer, its store. */
   readonly needs: readonly Ref[];
+  /** The Secret that is made from it. */
+  readonly makes?: Ref;
 };
 
 /** Kinds of the groups of Kubernetes have rows of their own; the ref of any other carries its group, which has a dot. */
@@ -205,14 +208,16 @@ function project(raw: Fields): CustomResourceView {
       health: health(status),
       operation: operation(status),
       traffic: trafficOf(meta.ref, spec),
+      makes: secretMadeBy(meta.ref, spec),
     }),
   };
 }
 
-function links({ manages, needs }: CustomResourceView): readonly ObjectLink[] {
+function links({ manages, needs, makes }: CustomResourceView): readonly ObjectLink[] {
   return [
     ...manages.map((to): ObjectLink => ({ type: 'manages', to })),
     ...needs.map((to): ObjectLink => ({ type: 'uses', to })),
+    ...(makes === undefined ? [] : [{ type: 'makes', to: makes } as const]),
   ];
 }
 

@@ -9,7 +9,7 @@
  * `of-class`; a class, volume or VolumeAttachment is `driven-by` a CSI driver; a CSINode or the statistics of a kubelet
  * `describes` a Node; a webhook configuration or
  * APIService `calls` a Service; a quota or limit range `limits` its Namespace; a custom resource is `defined-by` its
- * definition, `manages` what it keeps as it is in Git and `uses` what its spec refers to; a policy binding `applies` a policy. What
+ * definition, `manages` what it keeps as it is in Git, `makes` a Secret and `uses` what its spec refers to; a policy binding `applies` a policy. What
  * somebody outside fires `alerts` what its labels name.
  */
 export type LinkType =
@@ -37,4 +37,5 @@ export type LinkType =
   | 'applies'
   | 'describes'
   | 'alerts'
-  | 'manages';
+  | 'manages'
+  | 'makes';

@@ -172,3 +172,33 @@ test('G3 fires and is quiet: a phase says that what is to be there for good is n
   assert.deepEqual(found(), [`${place} CustomResourceFailing`]);
   assert.match(says(place, 'CustomResourceFailing'), /phase is Unavailable.*access denied/);
 });
+
+test('G3 fires: a maker of Secrets at its first reconciliation, as soon as a Pod cannot begin for want of what it makes', () => {
+  const failed = condition('Ready', 'False', at(1), 'SecretSyncedError', 'could not get secret data from provider');
+  const external = (name: string, spec: Readonly<Record<string, unknown>>) =>
+    custom('external-secrets.io/v1', 'ExternalSecret', name, { createdAt: at(1), conditions: [failed], spec });
+  const stories = [
+    { name: 'db', spec: {}, says: 'secret "db" not found', isFound: true },
+    { name: 'db-of-shop', spec: { target: { name: 'db' } }, says: 'secret "db" not found', isFound: true },
+    // It makes another one, or what the Pod waits for is another.
+    { name: 'db', spec: { target: { name: 'other' } }, says: 'secret "db" not found', isFound: false },
+    { name: 'db', spec: {}, says: 'secret "db-2" not found', isFound: false },
+  ];
+  for (const { name, spec, says, isFound } of stories) {
+    const { put, found, wait } = story('Pro');
+    put(at(1), external(name, spec));
+    put(
+      at(1.5),
+      pod('api', {
+        ...{ node: 'n1', createdAt: at(1.5), phase: 'Pending' },
+        containers: [{ name: 'api', image: 'x/api:1', envFrom: [{ secretRef: { name: 'db' } }] }],
+        statuses: [waiting('api', 'CreateContainerConfigError', says)],
+      }),
+    );
+    wait(at(1.5) + 30_000);
+    const maker = `ExternalSecret.external-secrets.io/shop/${name} CustomResourceFailing`;
+    assert.equal(found().includes(maker), isFound, `${name} ${JSON.stringify(spec)} ${says}`);
+    wait(at(12));
+    assert.ok(found().includes(maker), 'its first reconciliation has had ten minutes');
+  }
+});

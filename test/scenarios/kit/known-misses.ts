@@ -32,7 +32,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/run-of-every-minute-fails-since-its-release': 'a summary besides',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
-  'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
   'labelled/cache-becomes-a-cluster': 'clients are told one by one, not the server that sends them elsewhere',
   'labelled/old-drivers-of-a-new-document-store': 'a client that knows an address alone is told beside the server',
