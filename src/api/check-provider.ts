@@ -6,6 +6,9 @@ import { providers } from '../providers/registry.ts';
 import type { Problem } from '../schema/check.ts';
 import { type AlertProvider, type AlertProviderSpec, commonFields } from './alert-provider.ts';
 
+/** Every provider type, with its fields. */
+export const providerTypes: readonly Pick<AnyProvider, 'type' | 'fields'>[] = providers;
+
 /** The definition of a provider type, or `undefined` when there is no such type. */
 export function providerOf(type: string): AnyProvider | undefined {
   return providers.find((definition) => definition.type === type);

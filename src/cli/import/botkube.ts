@@ -1,4 +1,4 @@
-import { field, item, none, secret, setting, shared, type Tool } from './rule.ts';
+import { field, item, none, noneOf, secret, setting, shared, type Target, type Tool } from './rule.ts';
 
 const group = 'communications.*';
 const webhook = none(
@@ -6,12 +6,14 @@ const webhook = none(
 );
 const sources = 'sources.*.*';
 
-/** Names stay; a pattern for everything is no filter. Botkube takes regular expressions, Tocsin globs. */
+/** Names stay; a pattern for everything is no filter. Botkube takes regular expressions, Tocsin globs: what is no glob is named, and not guessed. */
 const glob =
   (exclude: boolean) =>
-  (value: unknown): unknown => {
-    const text = String(value).replaceAll('.*', '*');
-    return text === '*' || text === '' ? undefined : `${exclude ? '!' : ''}${text}`;
+  (value: unknown): Target => {
+    const text = String(value).replace(/^\^/, '').replace(/\$$/, '').replaceAll('.*', '*');
+    if (!/^[a-z0-9*-]*$/.test(text))
+      return none('it is a regular expression: `filters.namespaces` takes names with the wildcards * and ?');
+    return item('filters.namespaces', () => (text === '*' || text === '' ? undefined : `${exclude ? '!' : ''}${text}`));
   };
 
 /** Botkube: the values of its chart. */
@@ -38,16 +40,24 @@ export const botkube: Tool = {
       `${group}.cloudSlack.**`,
       none('it goes through the service of Botkube: make an app of your own (docs/reference/providers/slack.md)'),
     ],
-    [`${group}.elasticsearch.**`, none('write the log or the audit log (Pro) there')],
-    [`${group}.*.**`, none('nothing of Tocsin asks for this')],
+    ...noneOf([`${group}.elasticsearch.**`, `${group}.*.indices.**`], 'write the log or the audit log (Pro) there'),
+    [`${group}.*.notification.**`, none('messages have one layout, which says the cause')],
+    ['communications.*.enabled', none('an AlertProvider that must not send has `suspend: true`')],
+    ['existingCommunicationsSecretName', none('give the content of that Secret to `tocsin import` as well')],
     ['settings.clusterName', setting('app.clusterName')],
     ['settings.**', none('it is about Botkube itself')],
-    [`${sources}.config.namespaces.include.*`, item('filters.namespaces', glob(false))],
-    [`${sources}.config.namespaces.exclude.*`, item('filters.namespaces', glob(true))],
+    [`${sources}.config.namespaces.include.*`, glob(false)],
+    [`${sources}.config.namespaces.exclude.*`, glob(true)],
     [
       `${sources}.config.event.types.**`,
       none('errors are told as incidents; that something was made or changed is told as the cause of one'),
     ],
+    [`${sources}.config.namespaces.**`, none('every namespace is watched')],
+    ...noneOf(
+      [`${sources}.config.labels.**`, `${sources}.config.annotations.**`, `${sources}.config.event.**`],
+      'say it as `routes` of the AlertProvider (Pro), or as `filters` of the AlertConfig: docs/teams.md',
+    ),
+    [`${sources}.config.recommendations.**`, none('what nobody suffers from is not told')],
     [`${sources}.config.resources.**`, none('every kind that Tocsin knows is watched: docs/noticed')],
     ['sources.**', none('what fails is found by itself')],
     ['executors.**', none('Tocsin changes nothing and takes no commands')],
@@ -57,5 +67,30 @@ export const botkube: Tool = {
     ['plugins.**', none('there are no plug-ins')],
     ['rbac.**', none('its roles come with it: docs/security.md')],
     ['configWatcher.**', none('changes of its objects count within seconds')],
+    ['filters.**', none('annotations of an object that is not to be told are in docs/maintenance.md')],
+    ...noneOf(
+      [
+        ...['image.**', 'deployment.**', 'replicaCount', 'extraAnnotations.**', 'extraLabels.**', 'priorityClassName'],
+        ...[
+          'nameOverride',
+          'fullnameOverride',
+          'resources.**',
+          'extraEnv.**',
+          'extraVolumes.**',
+          'extraVolumeMounts.**',
+        ],
+        ...[
+          'nodeSelector.**',
+          'tolerations.**',
+          'affinity.**',
+          'serviceAccount.**',
+          'extraObjects.**',
+          'kubeconfig.**',
+        ],
+        ...['podSecurityPolicy.**', 'securityContext.**', 'containerSecurityContext.**', 'service.**', 'ingress.**'],
+        ...['ssl.**', 'serviceMonitor.**', 'config.**', 'e2eTest.**', 'crashLoopBackOff.**', 'initContainers.**'],
+      ],
+      'it is about the Pod of Botkube: docs/install.md has that of Tocsin',
+    ),
   ],
 };

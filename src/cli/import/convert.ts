@@ -30,11 +30,11 @@ export function convert(places: readonly Place[], tool: Tool, namespace: string)
   const outcomes = new Map<Place, { readonly into: string } | { readonly why: string }>();
   const names = namesOf(places, tool);
   for (const place of places) {
-    const found = ruleFor(place.path, tool.rules);
+    const found = ruleFor(place, tool.rules);
     if (found === undefined) outcomes.set(place, { why: `nothing here knows this setting of ${tool.title}` });
-    else if (place.value === null || place.value === '') outcomes.set(place, { why: 'it is empty' });
     else if (found.target.is === 'none') outcomes.set(place, { why: found.target.why });
-    else if (found.target.is === 'setting') outcomes.set(place, settled(config, found.target, place.value));
+    else if (isEmpty(place.value)) outcomes.set(place, { why: 'it is empty' });
+    else if (found.target.is === 'setting') outcomes.set(place, settled(config, found.target, place));
     else if (found.target.is === 'name') outcomes.set(place, { into: 'the name of the AlertProvider' });
     else if (found.target.shared) later.push({ place, found });
     else {
@@ -77,29 +77,37 @@ const manifest = (kind: string, name: string, namespace: string, spec: object): 
   ...{ apiVersion, kind, metadata: { name, namespace }, spec },
 });
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** The first rule that fits, and the part of the path that makes one AlertProvider. */
-function ruleFor(path: readonly string[], rules: readonly Rule[]): Found | undefined {
+function ruleFor({ path, value }: Place, rules: readonly Rule[]): Found | undefined {
   for (const [pattern, target] of rules) {
-    const boundary =
-      pattern
-        .split('/')[0]
-        ?.split('.')
-        .filter((step) => step !== '').length ?? 0;
-    const steps = pattern.split(/[./]/).filter((step) => step !== '');
+    const boundary = stepsOf(pattern.split('/')[0] ?? '').length;
+    const steps = stepsOf(pattern);
     const open = steps.at(-1) === '**';
     const fixed = open ? steps.slice(0, -1) : steps;
     if (open ? path.length < fixed.length : path.length !== fixed.length) continue;
     if (fixed.every((step, index) => step === '*' || step === path[index]))
-      return { target, prefix: pattern.includes('/') ? path.slice(0, boundary).join('.') : '' };
+      return {
+        target: typeof target === 'function' ? target(value) : target,
+        prefix: pattern.includes('/') ? path.slice(0, boundary).join('.') : '',
+      };
   }
   return undefined;
 }
 
+const stepsOf = (pattern: string): readonly string[] =>
+  pattern
+    .split(/(?<!\\)[./]/)
+    .filter((step) => step !== '')
+    .map((step) => step.replaceAll('\\.', '.'));
+
 /** What people call their AlertProviders, by the part of the path that makes one. */
 function namesOf(places: readonly Place[], tool: Tool): ReadonlyMap<string, string> {
-  const named = places.flatMap(({ path, value }) => {
-    const found = ruleFor(path, tool.rules);
-    return found?.target.is === 'name' ? [[found.prefix, String(value)] as const] : [];
+  const named = places.flatMap((place) => {
+    const found = ruleFor(place, tool.rules);
+    return found?.target.is === 'name' ? [[found.prefix, String(place.value)] as const] : [];
   });
   const own = new Map(named);
   // A name above counts for what is below: that of a receiver for its configurations.
@@ -125,17 +133,32 @@ function nameFor(asked: string, makings: ReadonlyMap<string, Making>): string {
 
 function put(making: Making, target: Extract<Target, { readonly is: 'field' }>, value: unknown): string {
   const { name, block, type } = making;
+  const { field } = target;
   if (target.also) block[target.also.field] = target.also.read(value);
-  block[target.field] = target.secret ? { secretKeyRef: { name, key: target.field } } : target.read(value);
-  return `AlertProvider ${name} ${type}.${target.field}${target.also ? `, ${target.also.field}` : ''}${target.secret ? ` (Secret ${name}, key ${target.field})` : ''}`;
+  const said = target.secret ? { secretKeyRef: { name, key: field } } : target.read(value);
+  block[field] = target.list ? withItem(block[field], said) : said;
+  return `AlertProvider ${name} ${type}.${field}${target.also ? `, ${target.also.field}` : ''}${target.secret ? ` (Secret ${name}, key ${field})` : ''}`;
 }
 
-function settled(config: Block, { path, list, read }: Extract<Target, { readonly is: 'setting' }>, value: unknown) {
-  const said = read(value);
+const withItem = (held: unknown, item: unknown): readonly unknown[] => [...(Array.isArray(held) ? held : []), item];
+
+function settled(
+  config: Block,
+  { path, list, read }: Extract<Target, { readonly is: 'setting' }>,
+  { path: place, value }: Place,
+): { readonly into: string } | { readonly why: string } {
+  const step = place.at(-1) ?? '';
+  const said = read(value, step);
   if (said === undefined) return { why: 'that is how Tocsin does it anyway' };
-  const [group = '', key = ''] = path.split('.');
-  const held = (config[group] ?? {}) as Block;
-  config[group] = held;
-  held[key] = list ? [...((held[key] as unknown[] | undefined) ?? []), said] : said;
-  return { into: `AlertConfig ${configName} ${path}` };
+  if (Number.isNaN(said)) return { why: 'it is no number' };
+  const steps = path.split('.').map((each) => (each === '*' ? step : each));
+  const last = steps.pop() ?? '';
+  let block = config;
+  for (const each of steps) {
+    const inner = (block[each] ?? {}) as Block;
+    block[each] = inner;
+    block = inner;
+  }
+  block[last] = list ? withItem(block[last], said) : said;
+  return { into: `AlertConfig ${configName} ${[...steps, last].join('.')}` };
 }
