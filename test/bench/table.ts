@@ -55,7 +55,12 @@ export function sideTable(size: string, sides: readonly Side[]): string {
 }
 
 /** A page with the figures of this run between the two marks of whoever writes them. Throws when a mark is missing. */
-export function withFigures(page: string, figures: string, mark: string, target: 'bench' | 'chaos'): string {
+export function withFigures(
+  page: string,
+  figures: string,
+  mark: string,
+  target: 'bench' | 'chaos' | 'fleet' | 'release-rehearsal',
+): string {
   const begin = `<!-- ${mark}: begin, written by \`make ${target}\` -->`;
   const end = `<!-- ${mark}: end -->`;
   const [before, rest] = page.split(begin);

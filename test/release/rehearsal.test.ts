@@ -14,7 +14,10 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Executable, singleExecutables } from '../../scripts/build/single.ts';
 import { releaseAssets } from '../../scripts/release/assets.ts';
+import { load, machineWords, versionWords } from '../bench/machine.ts';
+import { table, withFigures } from '../bench/table.ts';
 import { findBinaries } from '../controlplane/binaries.ts';
+import { eventually } from '../controlplane/environment.ts';
 import { runAsPod } from '../e2e/install-pod.ts';
 import { type InstallStage, startInstallStage } from '../e2e/install-stage.ts';
 import { deployment } from '../e2e/stage.ts';
@@ -22,6 +25,7 @@ import { pullImage, pushImage, rebuilt } from './image.ts';
 import { startTools, type Tools } from './tools.ts';
 
 const project = resolve(import.meta.dirname, '../..');
+const page = join(project, 'docs/contributing/releasing.md');
 const { version, description } = packageJson;
 const call = promisify(execFile);
 
@@ -202,10 +206,17 @@ async function shell(text: string): Promise<string> {
   return stdout;
 }
 
-/** What is installed works: something breaks, and one message says so. Resolves with the seconds since `started`. */
-async function breakSomething(started: number): Promise<number> {
+const secondsSince = (started: number): number => Math.round((performance.now() - started) / 1000);
+
+/** A way in: what was done, and after how many seconds. */
+type Way = { readonly way: string; readonly installed: number; readonly ready: number; readonly told: number };
+const ways: Way[] = [];
+
+/** What is installed works: something breaks, and one message says so. Resolves with the seconds since `started` until it is ready, and until that is there. */
+async function breakSomething(started: number): Promise<Pick<Way, 'ready' | 'told'>> {
   const already = stage.receiver.messages.length;
   const container = await runAsPod({ ...stage, image: await pullImage(tools, image, 'amd64', folder) });
+  const ready = secondsSince(started);
   try {
     const script = { exit: { afterSeconds: 2, code: 1 }, log: ['FATAL no'] };
     await stage.apply(
@@ -231,7 +242,7 @@ async function breakSomething(started: number): Promise<number> {
       (message) => message.type === 'incident.opened' && stage.receiver.messages.indexOf(message) >= already,
       120,
     );
-    return Math.round((performance.now() - started) / 1000);
+    return { ready, told: secondsSince(started) };
   } finally {
     await container.stop();
     await kubectl('delete', 'namespace', 'shop');
@@ -241,40 +252,99 @@ async function breakSomething(started: number): Promise<number> {
 const installedImage = (): Promise<string> =>
   kubectl('-n', 'tocsin', 'get', 'deployment', 'tocsin', '-o=jsonpath={.spec.template.spec.containers[0].image}');
 
-const nothingIsLeft = async (): Promise<void> => {
-  const left = await kubectl('get', 'crd,clusterroles,clusterrolebindings,namespaces', '-o', 'name');
-  assert.doesNotMatch(left, /tocsin/);
-};
+/** All objects there are, of every kind that can be listed: `pods default/api`. Not what comes and goes by itself: Events, and the Leases of Nodes. */
+async function everything(): Promise<readonly string[]> {
+  const kinds = (await kubectl('api-resources', '--verbs=list', '-o', 'name')).trim().split('\n');
+  const lasting = kinds.filter((kind) => !/^(events|leases|componentstatuses)(\.|$)/.test(kind));
+  const columns = 'custom-columns=KIND:.kind,IN:.metadata.namespace,NAME:.metadata.name';
+  const listed = await kubectl(
+    'get',
+    lasting.join(','),
+    '--all-namespaces',
+    '-o',
+    columns,
+    '--no-headers',
+    '--ignore-not-found',
+  );
+  return [
+    ...new Set(
+      listed
+        .trim()
+        .split('\n')
+        .map((line) => line.trim().replace(/\s+/g, ' ')),
+    ),
+  ].sort();
+}
+
+/** What was there before is there again, and nothing else, once what is being deleted is gone. */
+async function nothingIsLeft(before: readonly string[]): Promise<void> {
+  let after: readonly string[] = [];
+  const isAsBefore = async (): Promise<true | undefined> => {
+    after = await everything();
+    return after.length === before.length || undefined;
+  };
+  await eventually('nothing is left', isAsBefore, 30_000).catch(() => undefined);
+  assert.deepEqual(after, before);
+}
 
 test('helm: the chart from the registry, by the command of the README, to a message, and gone again', async () => {
   const { helm, registry } = tools;
+  const before = await everything();
   const archive = join(assets, `tocsin-${version}.tgz`);
   await helm('push', archive, `oci://${registry}/charts`, '--plain-http');
   const started = performance.now();
   await shell(`${documented('helm install').trim()} --plain-http --wait`);
+  const installed = secondsSince(started);
   assert.equal(await installedImage(), image);
-  console.log(`from nothing to a message by \`helm install\`: ${await breakSomething(started)} s`);
+  ways.push({ way: '`helm install`', installed, ...(await breakSomething(started)) });
   await shell('helm uninstall tocsin --namespace tocsin --wait');
-  await kubectl('delete', 'crd', '-l', 'app.kubernetes.io/part-of=tocsin');
-  await kubectl('delete', 'namespace', 'tocsin');
-  await nothingIsLeft();
+  // The definitions, which Helm never deletes, with what somebody has configured, and the namespace that it made.
+  const left = (await everything()).filter((each) => !before.includes(each));
+  const made = ['CustomResourceDefinition', 'Namespace', 'AlertProvider tocsin oncall', 'Secret tocsin oncall'];
+  const follows = ['APIService', 'ConfigMap tocsin kube-root-ca.crt', 'ServiceAccount tocsin default'];
+  assert.deepEqual(
+    left.filter((each) => ![...made, ...follows].some((known) => each.startsWith(known))),
+    [],
+  );
+  assert.equal(left.filter((each) => each.startsWith('CustomResourceDefinition')).length, 4);
+  await shell(documented('kubectl delete crd', 'docs/install.md'));
+  await nothingIsLeft(before);
 });
 
 test('kubectl: the manifest, by the commands of docs/install.md, to a message, and gone again', async () => {
+  const before = await everything();
   const started = performance.now();
   await shell(documented('kubectl apply -f https', 'docs/install.md'));
   await kubectl('-n', 'tocsin', 'rollout', 'status', 'deployment/tocsin', '--timeout=60s');
+  const installed = secondsSince(started);
   assert.equal(await installedImage(), image);
-  console.log(`from nothing to a message by the manifest: ${await breakSomething(started)} s`);
+  ways.push({ way: 'the manifest, by `kubectl`', installed, ...(await breakSomething(started)) });
   await shell(`kubectl delete -f ${url}/install.yaml`);
-  await nothingIsLeft();
+  await nothingIsLeft(before);
 });
 
 test('the single executable: `tocsin install` knows its image, to a message, and gone again', async () => {
+  const before = await everything();
   const started = performance.now();
   await shell(documented('tocsin install'));
+  const installed = secondsSince(started);
   assert.equal(await installedImage(), image);
-  console.log(`from nothing to a message by \`tocsin install\`: ${await breakSomething(started)} s`);
+  ways.push({ way: '`tocsin install`', installed, ...(await breakSomething(started)) });
   await shell('tocsin uninstall --yes');
-  await nothingIsLeft();
+  await nothingIsLeft(before);
+});
+
+test('how long each way in takes is written down', () => {
+  const minutes = (seconds: number): string => (seconds / 60).toFixed(1);
+  const figures = [
+    `${new Date().toISOString().slice(0, 10)}. ${versionWords()}. ${machineWords()}, load average ${load().toFixed(1)}.`,
+    table(
+      ['by', 'minutes until it is installed', 'until it runs and has listed everything', 'until the first message'],
+      ways.map(({ way, installed, ready, told }) => [way, minutes(installed), minutes(ready), minutes(told)]),
+    ),
+  ].join('\n\n');
+  console.log(figures);
+  assert.equal(ways.length, 3);
+  for (const { way, told } of ways) assert.ok(told <= 300, `${way}: ${told} s`);
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), figures, 'ways in', 'release-rehearsal'));
 });
