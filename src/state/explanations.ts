@@ -1,5 +1,5 @@
 import type { Explanation } from '../model/explanation.ts';
-import type { Incident } from '../model/incident.ts';
+import { dispositions, type Incident } from '../model/incident.ts';
 
 /** With more findings an explanation is large: it is not saved for every one of them that comes or goes. */
 const fewMembers = 100;
@@ -39,6 +39,12 @@ export function incidentRowOf({ explanation, left, blamed, ...row }: Incident): 
   };
 }
 
+const known: ReadonlySet<string> = new Set(dispositions);
+
+/** Without what a newer version has decided in words of its own: that is decided anew. What people were told stands elsewhere. */
+const decidedHere = (standings: Incident['standings']): Incident['standings'] =>
+  Object.fromEntries(Object.entries(standings).filter(([, { disposition }]) => known.has(disposition)));
+
 /** The incident of a row. `undefined`: a row of its explanations is missing. */
 export function incidentOf(
   { leftOf, blamedIs, ...row }: IncidentRow,
@@ -47,7 +53,7 @@ export function incidentOf(
   const explanation = explanationAt(row.id);
   if (explanation === undefined) return undefined;
   const blamed = blamedIs === 'own' ? explanationAt(blamedKey(row.id)) : blamedIs && explanation;
-  const whole = { ...row, explanation, ...(blamed && { blamed }) };
+  const whole = { ...row, standings: decidedHere(row.standings), explanation, ...(blamed && { blamed }) };
   if (leftOf === undefined) return whole;
   const left = leftOf.flatMap((audience) => {
     const last = explanationAt(leftKey(row.id, audience));

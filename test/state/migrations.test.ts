@@ -62,6 +62,24 @@ test('a file of version 1 is gone on from as a whole: every row fits, and the ne
   assert.deepEqual(contents(second.store), contents(first.store));
 });
 
+/**
+ * In the file of version 3: two failures that the cluster's own provider and that of a namespace were told of, and a registry that the hub had told,
+ * of which the provider of the namespace is still to hear.
+ */
+test('a file of version 3 is gone on from as it is: what was told, by the hub as well, and what is owed', async (t) => {
+  const { found } = await start(t, ofVersion(t, 3));
+  assert.deepEqual([found.is, found.setAside, found.problem], ['read', undefined, undefined]);
+  const standings = found.saved?.incidents.map(
+    ({ explanation: { root }, standings: { '': own, shop } }) => `${root.ref} ${own?.disposition} ${shop?.disposition}`,
+  );
+  assert.deepEqual(standings, [
+    'Deployment/shop/before Delivered Delivered',
+    'Deployment/shop/between Delivered Delivered',
+    'Registry//registry.example.com ToldByHub Delivered',
+  ]);
+  assert.deepEqual(summary(found.saved).outbox, ['open AlertProvider/shop/team 4']);
+});
+
 test('the core goes on from what a file of version 1 holds', async (t) => {
   const { found } = await start(t, ofVersion(t, 1));
   const left = found.saved && restoredFrom(found.saved);

@@ -43,6 +43,19 @@ const drop = (table: string, key: string, path: string) => (database: DatabaseSy
 
 const ids = ({ found }: StateProcess): (string | undefined)[] => found.saved?.incidents.map(({ id }) => id) ?? [];
 
+test('what a newer version has decided in a word of its own is decided anew, and the rest of the incident stands', async (t) => {
+  const said = { disposition: 'ToldByTomorrow', at: 5 };
+  const directory = await spoiled(t, (database) =>
+    database
+      .prepare("UPDATE incidents SET value = json_set(value, '$.standings', json(?)) WHERE key = 'b'")
+      .run(JSON.stringify({ '': said, shop: { ...said, disposition: 'Delivered' } })),
+  );
+  const { found } = await start(t, directory);
+  assert.equal(found.setAside, undefined);
+  const [, b] = found.saved?.incidents ?? [];
+  assert.deepEqual([b?.id, b?.standings], ['b', { shop: { disposition: 'Delivered', at: 5 } }]);
+});
+
 test('a row that lacks what the core reads is set aside with the reason, and the others are gone on from', async (t) => {
   const directory = await spoiled(t, drop('incidents', 'b', '$.standings'));
   const process = await start(t, directory, {
