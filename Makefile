@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # Unit folders share one process; tests that start servers get a process each,
 # more of them at a time than there are processors, since many wait.
-UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty)
+UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty test/fleet)
 # What most changes break first.
 QUICK := test/model test/signs test/world test/detect test/explain test/incident test/message test/edition
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/mcp test/cli test/sandbox test/scenarios)
@@ -69,7 +69,7 @@ histories: node ## 5,000 random histories of outages, refusals, edits and kills,
 	@HISTORIES=$(or $(HISTORIES),5000) node --test 'test/histories/**/*.test.ts'
 	@node test/histories/mutations/main.ts
 
-fleet: node ## A hub and fifty members on loopback: one registry down is one message, a hub that is gone is fifty (FLEET=10 for a short cut)
+fleet: node ## A hub and fifty members on loopback, a process each: one registry down is one message, a hub that is killed is fifty (FLEET=10 for a short cut)
 	@node test/fleet/main.ts
 
 # What parses what strangers write: logs, names, objects, answers of API servers and products, tokens, manifests.

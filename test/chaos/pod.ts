@@ -13,6 +13,8 @@ export type PodOptions = {
   readonly stateDirectory: string;
   /** How far the host's clock is off; milliseconds. */
   readonly clockMs?: number;
+  /** Of its endpoints; one that is free, if absent. */
+  readonly port?: number;
 };
 
 /** Lines of output that are kept: what went wrong is in the last ones. */
@@ -29,11 +31,12 @@ export class Pod {
   #url: string | undefined;
   #code: number | null | undefined;
 
-  constructor({ image, name, kubeconfig, stateDirectory, clockMs = 0 }: PodOptions) {
+  constructor({ image, name, kubeconfig, stateDirectory, clockMs = 0, port = 0 }: PodOptions) {
     this.name = name;
     const { root, entrypoint, environment } = image;
     const [, ...flags] = entrypoint.slice(0, -1);
-    const args = ['--kubeconfig', kubeconfig, '--host', '127.0.0.1', '--port', '0', '--state-dir', stateDirectory];
+    const endpoints = ['--host', '127.0.0.1', '--port', String(port)];
+    const args = ['--kubeconfig', kubeconfig, ...endpoints, '--state-dir', stateDirectory];
     const program = join(root, entrypoint.at(-1) ?? '');
     this.#child = spawn(process.execPath, ['--import', hostClock, ...flags, program, 'run', ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
