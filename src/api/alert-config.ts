@@ -131,9 +131,10 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
   edition: oneOf('The edition in use.', editions),
   licensee: text('Holder of the licence.', { max: 253 }),
   expires: instant('When the licence expires.'),
+  watchedResources: count('How many resources are watched.'),
   coverage: list(
-    'Which resources are watched, and why others are not.',
-    object('A watched resource.', {
+    'Resources that are not watched, and why; /health lists all.',
+    object('A resource.', {
       resource: required(
         text('Plural name and group of the resource, such as deployments.apps.', { min: 1, max: nameLength }),
       ),

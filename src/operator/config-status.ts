@@ -148,6 +148,9 @@ export function configStatus(
     ...servingTls(views.servingCertificate()),
     ...auditing(views.audit()),
   ];
+  const coverage = views.coverage();
+  // What is watched is many rows of no news.
+  const unwatched = coverage.filter(({ state }) => state !== 'Watching');
   const conditions = conditionsOf<'AlertConfig'>(stated, object.status?.conditions, object.metadata.generation, now);
   const status = {
     observedGeneration: object.metadata.generation,
@@ -155,7 +158,8 @@ export function configStatus(
     edition: license.edition,
     ...(license.licensee !== undefined && { licensee: license.licensee }),
     ...(license.expiresAt !== undefined && { expires: instantOf(license.expiresAt) }),
-    coverage: views.coverage().map(({ source, state, reason, since }) => {
+    watchedResources: coverage.length - unwatched.length,
+    coverage: unwatched.map(({ source, state, reason, since }) => {
       return { resource: source, state, reason, since: instantOf(since) };
     }),
     openIncidents: countBySeverity(open),

@@ -137,13 +137,14 @@ test('AlertConfig: a problem of the whole is Stalled with its remedy; coverage r
     license: withoutLicense,
     problems,
     providers: [],
-    views: views({ coverage: () => [row('pods', 'Watching')] }),
+    views: views({ coverage: () => [row('pods', 'Watching'), row('gateways', 'NotServed')] }),
     now: created,
   };
   const desired = configStatus(config(), parts);
   assert.deepEqual(brief(desired).slice(0, 2), ['Ready=False/Invalid', 'Stalled=True/CommunityProviderNotFound']);
+  assert.equal(desired.status.watchedResources, 1);
   assert.deepEqual(desired.status.coverage, [
-    { resource: 'pods', state: 'Watching', reason: 'Synced', since: createdAt },
+    { resource: 'gateways', state: 'NotServed', reason: 'InitialList', since: createdAt },
   ]);
 });
 
