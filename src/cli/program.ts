@@ -52,7 +52,15 @@ export async function programOf(
     const add = await commands[command]?.();
     add?.(program, exit);
   }
+  for (const command of program.commands) hintAt(command, name);
   return program;
+}
+
+/** Whoever calls a command wrongly is sent to the help of that command. */
+function hintAt(command: Command, above: string): void {
+  const called = `${above} ${command.name()}`;
+  command.showHelpAfterError(`(run \`${called} --help\` for what it takes)`);
+  for (const inner of command.commands) hintAt(inner, called);
 }
 
 /**

@@ -7,6 +7,7 @@ type KindNames = {
   readonly plural: string;
   readonly singular: string;
   readonly shortNames: readonly string[];
+  readonly namespaced: boolean;
 };
 
 type AggregatedList = {
@@ -17,6 +18,7 @@ type AggregatedList = {
       readonly resources?: readonly {
         readonly resource: string;
         readonly responseKind?: { readonly kind?: string };
+        readonly scope?: string;
         readonly singularResource?: string;
         readonly shortNames?: readonly string[];
       }[];
@@ -35,6 +37,7 @@ type ResourceList = {
   readonly resources?: readonly {
     readonly name: string;
     readonly kind: string;
+    readonly namespaced?: boolean;
     readonly singularName?: string;
     readonly shortNames?: readonly string[];
   }[];
@@ -46,7 +49,10 @@ const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
  * The kind that somebody means who writes a word as kubectl takes it: `Deployment`, `deployments`, `deploy`, `deployments.apps`. Core
  * kinds come first, as they do there. `undefined`: the cluster serves none of that name. Rejects with `ApiError` where it cannot be asked.
  */
-export async function kindCalled(client: ApiClient, word: string): Promise<string | undefined> {
+export async function kindCalled(
+  client: ApiClient,
+  word: string,
+): Promise<{ readonly kind: string; readonly namespaced: boolean } | undefined> {
   const asked = word.toLowerCase();
   const served = await servedKinds(client);
   const called = ({ kind, group, plural, singular, shortNames }: KindNames): boolean =>
@@ -58,7 +64,7 @@ export async function kindCalled(client: ApiClient, word: string): Promise<strin
       `${plural}.${group}`,
       `${kind.toLowerCase()}.${group}`,
     ].includes(asked);
-  return served.find(called)?.kind;
+  return served.find(called);
 }
 
 /** Aggregated discovery where the server has it (two requests), else one request a group. */
@@ -77,12 +83,13 @@ async function servedKinds(client: ApiClient): Promise<readonly KindNames[]> {
 
 function fromAggregated({ items = [] }: AggregatedList): KindNames[] {
   return items.flatMap(({ metadata, versions = [] }) =>
-    (versions[0]?.resources ?? []).map(({ resource, responseKind, singularResource = '', shortNames = [] }) => ({
+    (versions[0]?.resources ?? []).map(({ resource, responseKind, scope, singularResource = '', shortNames = [] }) => ({
       kind: responseKind?.kind ?? '',
       group: metadata?.name ?? '',
       plural: resource,
       singular: singularResource,
       shortNames,
+      namespaced: scope === 'Namespaced',
     })),
   );
 }
@@ -93,8 +100,8 @@ async function kindsAt(client: ApiClient, path: string, group: string): Promise<
     const { resources = [] } = await client.json<ResourceList>({ path });
     return resources
       .filter(({ name }) => !name.includes('/'))
-      .map(({ name, kind, singularName = '', shortNames = [] }) => {
-        return { kind, group, plural: name, singular: singularName, shortNames };
+      .map(({ name, kind, namespaced = false, singularName = '', shortNames = [] }) => {
+        return { kind, group, plural: name, singular: singularName, shortNames, namespaced };
       });
   } catch (error) {
     if (error instanceof ApiError && error.status !== 0) return [];

@@ -1,3 +1,4 @@
+import { parseDurationMs } from '../model/duration.ts';
 import { redact } from '../model/redact.ts';
 import type { StructuralSchema } from '../model/schema.ts';
 import { nearest } from '../model/suggest.ts';
@@ -36,6 +37,8 @@ export type Refusal = {
 const quoted = 60;
 /** As many names are listed; more would hide the message. */
 const listed = 12;
+/** A pattern of more signs is not read by people. */
+const longestPattern = 40;
 
 /** The value of a field as a message may quote it. What stands where a credential belongs is never quoted. */
 function quote({ value, path, schema }: Refusal): string {
@@ -94,12 +97,33 @@ function notOneOf(refusal: Refusal): string {
   return `is ${quote(refusal)}; use one of: ${allowed.join(', ')}${hint}`;
 }
 
-function notKnown({ schema: { properties = {} }, name = '' }: Refusal): string {
+/** `: 7200` for `2h`; nothing for what is no such time. */
+function secondsOf(value: unknown, name: string): string {
+  const said: unknown = Object(value)[name];
+  const milliseconds = typeof said === 'string' ? parseDurationMs(said) : undefined;
+  return milliseconds === undefined ? '' : `: ${milliseconds / 1000}`;
+}
+
+function notKnown({ schema: { properties = {} }, value, name = '' }: Refusal): string {
   const known = Object.keys(properties);
   const meant = nearest(name, known);
   if (meant !== undefined) return `is not a field that Tocsin knows; did you mean \`${meant}\`?`;
+  const inSeconds = known.find((each) => each === `${name}Seconds`);
+  if (inSeconds !== undefined)
+    return `is not a field that Tocsin knows; write \`${inSeconds}\`${secondsOf(value, name)}`;
   const here = known.length > 0 && known.length <= listed ? ` (known here: ${names(known)})` : '';
   return `is not a field that Tocsin knows: check its spelling and place${here}`;
+}
+
+/** A long pattern tells nobody anything: where the field is described, that is said alone. */
+function notInForm(refusal: Refusal): string {
+  const { pattern = '' } = refusal.schema;
+  const meant = about(refusal.schema);
+  const form =
+    pattern.length > longestPattern && meant !== ''
+      ? 'does not have the form that is asked for'
+      : `does not match ${pattern}`;
+  return `is ${quote(refusal)}, which ${form}${meant}`;
 }
 
 /** Keyword → what is wrong, and what to do about it. */
@@ -111,7 +135,7 @@ const wording: Readonly<Record<Keyword, (refusal: Refusal) => string>> = {
   type: (refusal) => `is ${quote(refusal)}; it must be ${wanted(refusal.schema)}`,
   'x-kubernetes-int-or-string': (refusal) =>
     `is ${quote(refusal)}; it must be a whole number or a text (in quotes)${about(refusal.schema)}`,
-  pattern: (refusal) => `is ${quote(refusal)}, which does not match ${refusal.schema.pattern}${about(refusal.schema)}`,
+  pattern: notInForm,
   format: (refusal) => `is ${quote(refusal)}, which is not a time such as 2026-12-01T20:00:00Z, up to the year 2999`,
   minimum: outside,
   maximum: outside,

@@ -70,10 +70,13 @@ function whyOfSubject({ about, incident }: Subject, context: WhyContext): Why {
   const { incidents, findings } = context;
   const own = findings(about);
   const found = incident ? [incident] : concerning(about, incidents, context);
-  const isOpen = found.some(({ state }) => state !== 'Resolved');
+  const open = found.filter(({ state }) => state !== 'Resolved');
+  const isOpen = open.length > 0;
+  // What an incident is about needs no word of its own: the incident below is that.
+  const isRoot = open.some(({ explanation: { root } }) => root.ref === about);
   return {
     about,
-    says: [...known(about, own, isOpen, context)].map((each) => cleanLine(each)),
+    says: [...known(about, own, isRoot ? 'root' : isOpen ? 'part' : 'none', context)].map((each) => cleanLine(each)),
     incidents: found.map((one) => explained(one, about, context)),
     otherwise: isOpen || incident ? [] : otherwise(about, own, context),
   };
@@ -92,8 +95,13 @@ function concerning(about: Ref, incidents: readonly Incident[], { world, now }: 
 const rankOf = ({ state, foldedInto }: Incident): number =>
   state === 'Resolved' ? 2 : foldedInto === undefined ? 0 : 1;
 
-/** What is known of the object by itself. `isPart`: of an incident that is open. */
-function* known(about: Ref, own: readonly Finding[], isPart: boolean, context: WhyContext): Generator<string> {
+/** What is known of the object by itself. `place`: what it is in an incident that is open. */
+function* known(
+  about: Ref,
+  own: readonly Finding[],
+  place: 'root' | 'part' | 'none',
+  context: WhyContext,
+): Generator<string> {
   const { world, faults } = context;
   const view = world.get(about);
   const kind = kindOf(about);
@@ -103,14 +111,15 @@ function* known(about: Ref, own: readonly Finding[], isPart: boolean, context: W
   if (isAside)
     yield 'Tocsin could not judge all of it, by a fault of its own that its log tells of: what it knew of it before stands.';
   if (own.length > 0) yield* own.map(sentenceOf);
-  else if (isAside) return;
+  else if (isAside || place === 'root') return;
   else if (view === 'unknown' && world.isExpected(kind))
     yield `Tocsin has not seen it yet: the objects of its kind are not known at the moment (kubectl describe alertconfig shows the coverage).`;
   else if (view === 'unknown')
     yield `Tocsin does not watch ${kindNameOf(about)} objects, so it finds nothing wrong with them by themselves.`;
   else if (view === 'absent')
     yield `There is no ${kindNameOf(about)} of this name${namespaceOf(about) === '' ? '' : ` in the namespace ${namespaceOf(about)}`}.`;
-  else if (isPart) yield `The ${kindNameOf(about)} itself reports nothing wrong; the incident below concerns it.`;
+  else if (place === 'part')
+    yield `The ${kindNameOf(about)} itself reports nothing wrong; the incident below concerns it.`;
   else yield 'Nothing is wrong with it, as far as Tocsin can see.';
 }
 

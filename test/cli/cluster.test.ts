@@ -125,7 +125,9 @@ test('silence add: what would mute everything, has no end, or names no kind is r
   };
   await refused({ forSeconds: 60 }, /say what to mute/);
   await refused({ object: 'pod/shop/a' }, /say when it ends/);
-  await refused({ object: 'pod/shop/a', forSeconds: 1, until: '2999-01-01T00:00:00Z' }, /say when it ends/);
+  await refused({ object: 'pod/shop/a', forSeconds: 1, until: '2999-01-01T00:00:00Z' }, /can end only once/);
+  await refused({ object: 'pod/shop/a', until: '2020-01-01T00:00:00Z' }, /is over/);
+  await refused({ object: 'pod/a', forSeconds: 60 }, /a Pod is in a namespace: write pod\/NAMESPACE\/a/);
   await refused({ object: 'deploymnet/shop/a', forSeconds: 60 }, /the cluster serves no "deploymnet"/);
   await refused({ object: 'pod/shop/a', names: ['b'], forSeconds: 60 }, /says its names already/);
   await refused({ object: 'api', forSeconds: 60 }, /"api" is not an object/);

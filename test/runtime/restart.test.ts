@@ -82,6 +82,9 @@ test('what is over keeps its page and its words across a restart', async (t) => 
   await stage.until('ready', () => ready(stage));
   await stage.create(broken('ends'));
   await stage.until('it is told', () => about(stage).includes('open ends'));
+  // What an incident is about is not first said to be well by itself.
+  const why = JSON.parse((await stage.get('/status/why?object=deployment/shop/ends')).text);
+  assert.deepEqual([why.says, why.incidents.length], [[], 1]);
   await stage.remove(deployment('ends'));
   await stage.until('its end is told', () => about(stage).includes('resolved ends'));
   const over = async (): Promise<string> => (await stage.get('/status/incidents?state=over')).text;

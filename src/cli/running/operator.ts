@@ -1,6 +1,6 @@
 import { type PageAnswer, readPage } from '../../kube/operator-page.ts';
 import { forwardPort } from '../../kube/port-forward.ts';
-import { kubectl } from '../../model/command.ts';
+import { kubectl, listOf } from '../../model/command.ts';
 import { refOf } from '../../model/ref.ts';
 import { UsageError } from '../command.ts';
 import { isNamedObject } from './answers.ts';
@@ -59,6 +59,15 @@ async function ask(
     const page = new URL(path, address);
     for (const [name, value] of Object.entries(query)) page.searchParams.set(name, value);
     return await readPage(page);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const look = kubectl('get', listOf('pods', options.tocsinNamespace)) ?? 'kubectl get pods -A';
+    throw new Error(
+      `Tocsin does not answer at ${address} (${why}): does it run, and is its port ${endpointsPort} forwarded there? ${look}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     close();
   }
@@ -71,13 +80,20 @@ export async function reachOperator({
   kubeconfig,
   context,
 }: OperatorOptions): Promise<{ readonly address: string; close(): void }> {
-  if (url !== undefined) return { address: url, close: () => undefined };
+  if (url !== undefined) return { address: addressOf(url), close: () => undefined };
   const forwarded = await forwardPort({
     ...{ namespace, target: 'deployment/tocsin', port: endpointsPort },
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
   });
   return { address: `http://127.0.0.1:${forwarded.port}`, close: () => forwarded.close() };
+}
+
+/** What `--url` says, once it is an address. */
+function addressOf(url: string): string {
+  const { protocol } = URL.parse(url) ?? {};
+  if (protocol === 'http:' || protocol === 'https:') return url;
+  throw new UsageError(`--url ${url} is no address: write http://localhost:8060`);
 }
 
 /** A question that Tocsin does not understand was asked wrongly. */

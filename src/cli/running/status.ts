@@ -25,15 +25,19 @@ function screen(answer: StatusAnswer, paint: Paint, now: number): string {
   const { clusterName, status, reasons, edition, version, coverage, incidents, failedDeliveries } = answer;
   const state = status === 'ok' ? paint('green', 'healthy') : paint('red', `degraded: ${reasons.join(', ')}`);
   const blind = coverage.resources.filter(({ state: each }) => each !== 'Watching' && each !== 'NotServed');
+  const unserved = coverage.resources.filter(({ state: each }) => each === 'NotServed').length;
   const facts = [
     ['Cluster', clusterName === '' ? '(app.clusterName is not set)' : clusterName],
     ['Tocsin', `${version}, ${edition}: ${state}`],
     [
       'Watching',
-      `${coverage.watching} of ${coverage.total} resources${blind.map((row) => `\n          ${row.resource}: ${row.state} (${row.reason})`).join('')}`,
+      `${coverage.watching} resources${unserved > 0 ? `; ${unserved} more that Tocsin knows are not in this cluster` : ''}${blind.map((row) => `\n          ${row.resource}: ${row.state} (${row.reason})`).join('')}`,
     ],
     ['Incidents', `${incidents.total} open${incidents.total > 0 ? ' (`tocsin incidents` lists them)' : ''}`],
-    ['Failed', `${failedDeliveries.total} deliveries that were given up and are kept`],
+    [
+      'Failed',
+      `${failedDeliveries.total} ${failedDeliveries.total === 1 ? 'delivery that was given up and is' : 'deliveries that were given up and are'} kept`,
+    ],
   ];
   const lines = facts.map(([name = '', value = '']) => `${paint('bold', name.padEnd(9))} ${value}`);
   return `${lines.join('\n')}\n\n${providerTable(answer.providers, paint, now)}\n`;

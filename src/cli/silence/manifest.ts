@@ -19,8 +19,11 @@ export type SilenceManifest = {
 /** The Silence that was asked for. Rejects with `UsageError` where it would mute everything, or has no end. */
 export async function silenceManifest(asked: AddArguments, client: ApiClient): Promise<SilenceManifest> {
   const { namespace, name, forSeconds, until, from, comment } = asked;
-  if ((forSeconds === undefined) === (until === undefined))
+  if (forSeconds !== undefined && until !== undefined)
+    throw new UsageError('it can end only once: leave out --for or --until');
+  if (forSeconds === undefined && until === undefined)
     throw new UsageError('say when it ends: --for 2h, or --until 2026-11-23T18:00:00Z');
+  if (until !== undefined && Date.parse(until) <= Date.now()) throw new UsageError(`--until ${until} is over`);
   const selector = await selectorOf(asked, client);
   if (Object.keys(selector).length === 0)
     throw new UsageError(
@@ -83,9 +86,14 @@ async function objectSelector(object: string, asked: AddArguments, client: ApiCl
   for (const field of ['kinds', 'names', 'namespaces'] as const)
     if (asked[field] && (field !== 'namespaces' || namespace !== ''))
       throw new UsageError(`${object} says its ${field} already: leave out --${field}`);
-  const kind = await kindCalled(client, word);
-  if (kind === undefined)
+  const found = await kindCalled(client, word);
+  if (found === undefined)
     throw new UsageError(`the cluster serves no "${word}"; \`kubectl api-resources\` lists what it does`);
+  const { kind, namespaced } = found;
+  if (namespaced && namespace === '' && !asked.namespaces)
+    throw new UsageError(
+      `a ${kind} is in a namespace: write ${word}/NAMESPACE/${name}, or --namespaces '*' for those of all namespaces`,
+    );
   return { kinds: [kind], names: [name], ...(namespace !== '' && { namespaces: [namespace] }) };
 }
 
