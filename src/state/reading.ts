@@ -6,7 +6,7 @@ import type { PackedChange, TableName } from './tables.ts';
 
 /** Puts what was saved together from its rows, each of which has the shape of its table (`shapes/rows.ts`). */
 export class Reading {
-  readonly #rows: Record<TableName, [key: string, text: string][]> = {
+  readonly #rows: Record<TableName, [key: string, value: unknown][]> = {
     incidents: [],
     explanations: [],
     outbox: [],
@@ -16,28 +16,28 @@ export class Reading {
     memos: [],
   };
 
-  /** Takes rows in, each table's in order. */
+  /** Takes rows in, each table's in order. They are parsed as they come: the thread reads the next ones meanwhile. */
   take(rows: readonly PackedChange[]): void {
-    for (const [table, key, , text] of rows) if (text !== null) this.#rows[table].push([key, text]);
+    for (const [table, key, , text] of rows) if (text !== null) this.#rows[table].push([key, JSON.parse(text)]);
   }
 
   /** What the rows come to. */
   finish(savedAt?: number): Saved {
-    const explanations = new Map<string, Explanation>();
-    for (const [key, text] of this.#rows.explanations) explanations.set(key, JSON.parse(text));
+    const explanations = new Map(this.#rows.explanations) as ReadonlyMap<string, Explanation>;
     const explanationAt = (key: string): Explanation | undefined => explanations.get(key);
     return {
-      incidents: this.#parsed<IncidentRow>('incidents').flatMap((row) => incidentOf(row, explanationAt) ?? []),
-      outbox: this.#parsed<StoredDelivery>('outbox'),
-      streams: this.#parsed<StreamMemory>('streams'),
-      deadLetters: this.#parsed<DeadLetter>('dead_letters'),
+      incidents: this.#valuesOf<IncidentRow>('incidents').flatMap((row) => incidentOf(row, explanationAt) ?? []),
+      outbox: this.#valuesOf<StoredDelivery>('outbox'),
+      streams: this.#valuesOf<StreamMemory>('streams'),
+      deadLetters: this.#valuesOf<DeadLetter>('dead_letters'),
       ended: this.#rows.ended.map(([key]) => key),
-      memos: this.#parsed<Memo>('memos'),
+      memos: this.#valuesOf<Memo>('memos'),
       ...(savedAt !== undefined && { savedAt }),
     };
   }
 
-  #parsed<Value>(table: TableName): Value[] {
-    return this.#rows[table].map(([, text]) => JSON.parse(text));
+  /** What the thread has found to be of this shape. */
+  #valuesOf<Value>(table: TableName): Value[] {
+    return this.#rows[table].map(([, value]) => value as Value);
   }
 }
