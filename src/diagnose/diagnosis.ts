@@ -4,6 +4,7 @@ import { kindNameOf, namespaceOf, refOf } from '../model/ref.ts';
 import { severities } from '../model/severity.ts';
 import type { HistoryQuestion, InWords } from '../server/past.ts';
 import type { CoreView } from '../turn/core-view.ts';
+import { becauseOf } from '../turn/why.ts';
 import type { Broken, Diagnosis, Looked, Unseen } from './answer.ts';
 import { isAskedFor, limitsInWords, type Question } from './question.ts';
 import { unseenOf } from './unseen.ts';
@@ -64,15 +65,13 @@ const byWeight = (a: Incident, b: Incident): number =>
 function brokenOf(incident: Incident, view: Seen['view'], now: number): Broken {
   const { id, state, explanation, startedAt } = incident;
   const { severity, reason, root, affected, affectedCount = affected.length, confidence } = explanation;
-  const answer = view.why({ object: id }, now, now);
-  const because = 'unclear' in answer ? [] : (answer.incidents[0]?.because ?? []);
   return {
     ...{ id, state, severity, reason, root: root.ref },
     isCertain: isCertain(incident),
     affected: { count: affectedCount, sample: affected.slice(0, mostAffected).map(({ ref }) => ref) },
     since: startedAt,
     words: view.quoted(incident, now),
-    why: { confidence, because },
+    why: { confidence, because: becauseOf(incident, now) },
   };
 }
 

@@ -45,9 +45,10 @@ function judged(snapshot: Snapshot, version: string): Seen {
     coverage.map((row): Input => ({ kind: 'source', coverage: row })),
     now,
   );
+  // What the core has taken in is let go: as text and as objects it would be held twice.
   for (const { resource, objects } of inOrder(snapshot.kinds))
-    for (let at = 0; at < objects.length; at += atOnce) {
-      const events = objects.slice(at, at + atOnce).map((json) => {
+    while (objects.length > 0) {
+      const events = objects.splice(0, atOnce).map((json) => {
         const raw = JSON.parse(json) as RawObject;
         held.note(refOf(kindInRefs(resource), raw.metadata.namespace, raw.metadata.name), raw, json);
         return { is: 'put', raw } as const;

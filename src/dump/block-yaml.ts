@@ -1,11 +1,13 @@
 /** What this reader leaves to one that knows all of YAML. */
 class Unusual extends Error {}
 
-const indentOf = (line: string): number => {
+/** The spaces that a line begins with. */
+export function indentOf(line: string): number {
   let indent = 0;
   while (line.charCodeAt(indent) === 0x20) indent += 1;
   return indent;
-};
+}
+
 /** Characters that begin something else than a plain scalar or key, in YAML 1.2. */
 const begins = new Set('&*!|>%@`"\'{}[],#?:-');
 const number = /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;

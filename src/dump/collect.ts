@@ -19,8 +19,8 @@ export type KeptLog = Pick<LogPlace, 'container' | 'previous'> & { readonly tail
 /** The objects of one kind. */
 export type KeptKind = {
   readonly resource: Resource;
-  /** As JSON: parsed they would take five times the room. */
-  readonly objects: readonly string[];
+  /** As JSON: parsed they would take five times the room. Whoever reads a snapshot may take them out. */
+  readonly objects: string[];
   /** The namespaces in which these are all that there are (`''`: of a kind without namespaces). */
   readonly whole: ReadonlySet<string>;
 };

@@ -1,11 +1,14 @@
 import { parse } from 'yaml';
-import { parseBlocks } from './block-yaml.ts';
+import { indentOf, parseBlocks } from './block-yaml.ts';
 import type { Bounds } from './bounds.ts';
 import type { Found } from './found.ts';
 import { MarkedLogs } from './marked-logs.ts';
 
 const kindOfList = /^kind: (\w+)List$/m;
-const newline = 0x0a;
+const [newline, space, dash] = [0x0a, 0x20, 0x2d];
+/** Begins or ends a document. */
+const isMark = (line: string): boolean =>
+  (line.startsWith('---') || line.startsWith('...')) && /^...(?:\s|$)/.test(line);
 /** No object of Kubernetes has aliases; a bomb has. */
 const options = { logLevel: 'error', maxAliasCount: 100, uniqueKeys: false } as const;
 
@@ -39,15 +42,15 @@ export class YamlValues {
   take(bytes: Uint8Array): Found[] {
     const found: Found[] = [];
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      this.#line(
-        this.#rest.length === 0 ? chunk.subarray(from, at) : Buffer.concat([...this.#rest, chunk.subarray(from, at)]),
-        found,
-      );
-      [this.#rest, this.#restLength, from] = [[], 0, at + 1];
+    const end = chunk.lastIndexOf(newline);
+    if (end >= 0) {
+      const whole = chunk.subarray(0, end);
+      // All lines at once: one by one their texts would take longer than what is in them.
+      const text = (this.#rest.length === 0 ? whole : Buffer.concat([...this.#rest, whole])).toString('utf8');
+      for (const line of text.split('\n')) this.#line(line, found);
+      [this.#rest, this.#restLength] = [[], 0];
     }
-    const rest = chunk.subarray(from);
+    const rest = chunk.subarray(end + 1);
     this.#restLength += rest.length;
     // Of a line without end only the begin is kept: whatever it is, it is no object.
     if (rest.length > 0 && this.#restLength <= this.#bounds.objectBytes) this.#rest.push(Buffer.from(rest));
@@ -57,35 +60,37 @@ export class YamlValues {
   /** There is no more. */
   end(): Found[] {
     const found: Found[] = [];
-    if (this.#restLength > 0) this.#line(Buffer.concat(this.#rest), found);
+    if (this.#restLength > 0) this.#line(Buffer.concat(this.#rest).toString('utf8'), found);
     this.#endDocument(found);
     found.push(...this.#logs.end());
     return found;
   }
 
-  #line(bytes: Buffer, found: Found[]): void {
-    const ofLog = this.#logs.takeLine(bytes);
+  #line(given: string, found: Found[]): void {
+    const ofLog =
+      this.#logs.isAtBegin && !given.startsWith('==== ') ? undefined : this.#logs.takeLine(Buffer.from(given));
     if (ofLog) {
       this.#endDocument(found);
       found.push(...ofLog);
       return;
     }
-    const line = bytes.toString('utf8').replace(/\r$/, '');
-    if (/^(?:---|\.\.\.)(?:\s|$)/.test(line)) this.#endDocument(found);
-    else if (/^items:\s*(?:\[\s*\]\s*)?$/.test(line)) this.#isList = true;
+    const line = given.endsWith('\r') ? given.slice(0, -1) : given;
+    if (isMark(line)) this.#endDocument(found);
+    else if (line.startsWith('items:') && /^items:\s*(?:\[\s*\]\s*)?$/.test(line)) this.#isList = true;
     else if (this.#isList) this.#lineOfList(line, found);
     else this.#push(this.#head, line, found);
   }
 
   #lineOfList(line: string, found: Found[]): void {
-    const [, { length: indent } = { length: -1 }] = /^( *)- /.exec(line) ?? [];
-    if (indent >= 0 && (this.#indent < 0 || indent === this.#indent)) {
+    const indent = indentOf(line);
+    const isItem = line.charCodeAt(indent) === dash && line.charCodeAt(indent + 1) === space;
+    if (isItem && (this.#indent < 0 || indent === this.#indent)) {
       this.#endItem(found);
       this.#indent = indent;
       this.#push(this.#item, `${' '.repeat(indent + 2)}${line.slice(indent + 2)}`, found);
       return;
     }
-    const isWithin = this.#indent >= 0 && (line.trim() === '' || line.startsWith(' '.repeat(this.#indent + 1)));
+    const isWithin = this.#indent >= 0 && (indent > this.#indent || line.trim() === '');
     this.#push(isWithin ? this.#item : this.#head, line, found);
   }
 

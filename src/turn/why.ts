@@ -126,20 +126,27 @@ function* known(
 function explained(incident: Incident, about: Ref, context: WhyContext): WhyIncident {
   const { words, now } = context;
   const { id, state, explanation, startedAt } = incident;
-  const { root, reason, severity, confidence, proof } = explanation;
+  const { root, reason, severity, confidence } = explanation;
   const lead = statementOf(words(incident));
   const isRoot = about === root.ref;
   return {
     ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },
     ...(!isRoot && { part: `${describeRef(about)} is hit by it: the cause is ${describeRef(root.ref)}.` }),
-    because: [
-      ...blamedIn(incident, now),
-      ...proof.map((one) => proofInWords(one, root.ref, now)),
-      ...traceInWords(explanation, (rule) => ruleSources.get(rule)),
-    ].map((each) => cleanLine(each)),
+    because: becauseOf(incident, now),
     life: lifeInWords(incident, dueAt(incident, context), now),
     audiences: audiencesOf(incident, context),
   };
+}
+
+/** What proves the cause of an incident, and how it leads to what fails: sentences, as of `now` (epoch milliseconds). */
+export function becauseOf(incident: Incident, now: number): readonly string[] {
+  const { explanation } = incident;
+  const { root, proof } = explanation;
+  return [
+    ...blamedIn(incident, now),
+    ...proof.map((one) => proofInWords(one, root.ref, now)),
+    ...traceInWords(explanation, (rule) => ruleSources.get(rule)),
+  ].map((each) => cleanLine(each));
 }
 
 /** The edit that is blamed for what is over: its end names the one that mended it. */

@@ -17,7 +17,9 @@ const groupOfKind = (kind: string): string => watchedKinds.find((row) => row.kin
 const pluralOf = (raw: RawObject): string =>
   watchedKinds.find(({ kind }) => kind === raw.kind)?.plural ?? `${raw.kind?.toLowerCase()}s`;
 const inJson = (value: unknown): string => `${JSON.stringify(value, undefined, 4)}\n`;
-const inYaml = (value: unknown): string => stringify(value, { lineWidth: 0, indentSeq: false });
+/** Without aliases, which Go does not write. */
+const inYaml = (value: unknown): string =>
+  stringify(value, { lineWidth: 0, indentSeq: false, aliasDuplicateObjects: false });
 const listOf = (kind: string, items: readonly RawObject[]): object => ({ kind, apiVersion: 'v1', metadata: {}, items });
 
 /** Kinds that tools list, each in every namespace, also where there are none: kubectl 1.36, `oc adm inspect` 4.17, Troubleshoot 0.120. */
