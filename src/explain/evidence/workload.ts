@@ -78,11 +78,13 @@ export function ownersOf(world: World, ref: Ref): Ref[] {
 /** The Pods of a workload, its ReplicaSets' or Jobs' included, at most `limit`; in the order of the world's index. */
 export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
   const pods: PodView[] = [];
-  const queue: Ref[] = [workload];
-  for (let at = queue.shift(); at !== undefined && pods.length < limit; at = queue.shift()) {
+  // The API takes owners that own each other from whoever makes them: each is asked once.
+  const asked = new Set([workload]);
+  for (const at of asked) {
+    if (pods.length >= limit) break;
     const view = world.get(at);
     if (typeof view === 'object' && view.kind === 'Pod') pods.push(view);
-    else if (queue.length < limit) for (const child of world.linked(at, 'owned-by', 'in', limit)) queue.push(child);
+    else for (const child of world.linked(at, 'owned-by', 'in', limit)) asked.add(child);
   }
   return pods;
 }
