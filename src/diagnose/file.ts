@@ -11,7 +11,7 @@ import type { Seen } from './diagnosis.ts';
 import { linesFor } from './dump-logs.ts';
 import { HeldSince } from './held-since.ts';
 import { dumpLimits } from './limits.ts';
-import { isTelling, unseenResource } from './unseen.ts';
+import { byWeight, unseenResource } from './unseen.ts';
 
 /** Objects handed to the core at once. */
 const atOnce = 500;
@@ -62,8 +62,9 @@ function judged(snapshot: Snapshot, version: string): Seen {
     looked: { is: 'file', name, format, ...(serverVersion !== undefined && { serverVersion }) },
     unseen: watchedKinds
       .map(sourceOf)
-      .filter((source) => isTelling(source) && !coverage.some((row) => row.source === source))
-      .map((source) => unseenResource(source, 'there are none in the dump')),
+      .filter((source) => !coverage.some((row) => row.source === source))
+      .map((source) => unseenResource(source, 'there are none in the dump'))
+      .sort(byWeight),
     limits: dumpLimits(snapshot),
   };
 }

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../dump/collect.ts';
+import { cleanLine } from '../message/parts/clean.ts';
 
 /** What one look at a cluster cannot know. `namespace`: the only one that could be seen. */
 export function clusterLimits(namespace: string | undefined): readonly string[] {
@@ -15,7 +16,15 @@ export function clusterLimits(namespace: string | undefined): readonly string[] 
 }
 
 /** What a dump cannot show. */
-export function dumpLimits({ logs, flaws, flawCount, format, now, tellsWrites }: Snapshot): readonly string[] {
+export function dumpLimits({
+  logs,
+  flaws,
+  flawCount,
+  foreignVersions,
+  format,
+  now,
+  tellsWrites,
+}: Snapshot): readonly string[] {
   const all = [...logs.values()].flat();
   const more = flawCount > flaws.length ? `, and ${flawCount - flaws.length} more` : '';
   return [
@@ -32,6 +41,15 @@ export function dumpLimits({ logs, flaws, flawCount, format, now, tellsWrites }:
       : []),
     ...(format === 'objects as kubectl prints them'
       ? ['It may be a part of what there was: nothing is taken for missing because it is not in it.']
+      : []),
+    ...(foreignVersions.size > 0
+      ? [
+          `Some objects are in versions that are not known here, and read as far as they are written as those that are: ${[
+            ...foreignVersions,
+          ]
+            .map(([version, count]) => `${cleanLine(version)} (${count})`)
+            .join(', ')}.`,
+        ]
       : []),
     'Detectors that need a licence did not take part.',
     ...(flaws.length > 0

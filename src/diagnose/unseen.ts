@@ -39,12 +39,12 @@ export function unseenOf(coverage: Iterable<Coverage>): readonly Unseen[] {
   for (const { source, state, reason } of coverage)
     if (state !== 'Watching' && state !== 'NotServed' && state !== 'Disabled')
       unseen.push(unseenResource(source, reasons[reason] ?? reason));
-  return unseen.sort((a, b) => Number(b.resource in meanings) - Number(a.resource in meanings));
+  return unseen.sort(byWeight);
 }
 
-/** Whether an answer says less without a resource than that it was not judged. */
-export function isTelling(resource: string): boolean {
-  return Object.hasOwn(meanings, resource);
+/** First that without which an answer says less than that it was not judged. */
+export function byWeight(a: Unseen, b: Unseen): number {
+  return Number(b.resource in meanings) - Number(a.resource in meanings);
 }
 
 /** What it means that a resource was not seen. `why`: for people. */

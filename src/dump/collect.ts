@@ -35,6 +35,8 @@ export type Snapshot = {
   /** The newest time that it tells of. Epoch milliseconds. */
   readonly now: number;
   readonly serverVersion?: string;
+  /** Objects in versions that nobody here knows: `CronJob of batch/v3` → how many. */
+  readonly foreignVersions: ReadonlyMap<string, number>;
   /** Whether objects tell who wrote them, and when (managedFields). */
   readonly tellsWrites: boolean;
   /** The first of what could not be read, and how much there was. */
@@ -98,6 +100,7 @@ class Collection {
   #keptLogs = 0;
   #serverVersion: string | undefined;
   #tellsWrites = false;
+  readonly #foreignVersions = new Map<string, number>();
   objects = 0;
 
   constructor(bounds: Bounds, latest: number) {
@@ -132,6 +135,7 @@ class Collection {
         this.#format?.name ?? (this.#hasMarkedLogs ? 'kubectl cluster-info dump' : 'objects as kubectl prints them'),
       kinds: [...this.#kinds.values()],
       ...{ flaws: this.#flaws, flawCount: this.#flawCount, tellsWrites: this.#tellsWrites },
+      foreignVersions: this.#foreignVersions,
       ...(this.#serverVersion !== undefined && { serverVersion: this.#serverVersion }),
     };
   }
@@ -174,7 +178,7 @@ class Collection {
 
   #keep(value: unknown, path: string, listKind: string | undefined): void {
     this.#serverVersion ??= versionIn(value);
-    for (const { resource, raw } of objectsIn(value, path, listKind)) {
+    for (const { resource, raw, foreignVersion } of objectsIn(value, path, listKind)) {
       // What no cluster has taken yet is no state of one.
       if (raw.metadata.creationTimestamp === undefined && raw.status === undefined && resource.kind !== 'Event') {
         this.#manifests += 1;
@@ -190,7 +194,15 @@ class Collection {
       this.#kindOf(resource).objects.push(json);
       this.#newest = Math.max(this.#newest, newestIn(json, this.#latest));
       this.objects += 1;
+      if (foreignVersion !== undefined) this.#noteVersion(`${resource.kind} of ${foreignVersion}`);
     }
+  }
+
+  /** A cluster has a few versions; of whoever writes thousands the first are enough. */
+  #noteVersion(version: string): void {
+    const count = this.#foreignVersions.get(version);
+    if (count !== undefined || this.#foreignVersions.size < mostFlaws)
+      this.#foreignVersions.set(version, (count ?? 0) + 1);
   }
 
   #kindOf(resource: Resource) {

@@ -1,11 +1,12 @@
 import type { RawObject } from '../model/raw-object.ts';
 import type { Resource } from '../model/resource.ts';
+import { inPresentShape, isKnownVersion } from './former.ts';
 import { resourceByPath, resourceOf } from './resources.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object of a dump, and what it is of. */
-export type Placed = { readonly resource: Resource; readonly raw: RawObject };
+/** An object of a dump, and what it is of. `foreignVersion`: it is written in a version that nobody here knows. */
+export type Placed = { readonly resource: Resource; readonly raw: RawObject; readonly foreignVersion?: string };
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,7 +27,12 @@ export function* objectsIn(value: unknown, path: string, listKind?: string, dept
   if (!isFields(metadata) || textOf(metadata.name) === undefined) return;
   const kind = textOf(value.kind) ?? listKind;
   const resource = kind ? resourceOf(textOf(value.apiVersion), kind) : resourceByPath(path);
-  if (resource) yield { resource, raw: wholeOf(value, metadata, resource) };
+  if (!resource) return;
+  const version = textOf(value.apiVersion);
+  yield {
+    ...{ resource, raw: wholeOf(value, metadata, resource) },
+    ...(version !== undefined && !isKnownVersion(resource, version) && { foreignVersion: version }),
+  };
 }
 
 /** An object as the API would give it: one that was written without its kind or UID has them nevertheless. */
@@ -37,21 +43,5 @@ function wholeOf(value: Fields, metadata: Fields, resource: Resource): RawObject
   const [version] = resource.versions;
   const apiVersion = textOf(value.apiVersion) ?? (resource.group === '' ? version : `${resource.group}/${version}`);
   const whole = { ...value, apiVersion, kind: resource.kind, metadata: own };
-  return resource.kind === 'Event' ? asNewEvent(whole) : whole;
-}
-
-/** An Event of v1 in the words of events.k8s.io/v1. */
-function asNewEvent(event: RawObject): RawObject {
-  if (!isFields(event.involvedObject)) return event;
-  const { involvedObject, message, firstTimestamp, lastTimestamp, count, source, reportingComponent, ...rest } = event;
-  return {
-    ...rest,
-    regarding: involvedObject,
-    note: message,
-    deprecatedFirstTimestamp: firstTimestamp,
-    deprecatedLastTimestamp: lastTimestamp,
-    deprecatedCount: count,
-    deprecatedSource: source,
-    reportingController: reportingComponent,
-  };
+  return inPresentShape(whole);
 }

@@ -1,5 +1,6 @@
-import type { Resource } from '../model/resource.ts';
+import { groupOf, type Resource } from '../model/resource.ts';
 import { watchedKinds } from '../world/kinds/kinds.ts';
+import { wasInGroup } from './former.ts';
 
 const byKind = new Map<string, Resource>(watchedKinds.map((row) => [row.kind, row]));
 /** What tools call a kind in the names of files and folders, without hyphens and in lower case. */
@@ -17,17 +18,12 @@ for (const [word, kind] of [
   const row = byKind.get(kind);
   if (row) byWord.set(word, row);
 }
-/** Groups in which kinds were before they were where they are now. */
-const formerGroups: ReadonlySet<string> = new Set(['extensions', '']);
-
-const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
-
 /** What an object is of, whatever version it is written in; `undefined`: nobody looks at it. */
 export function resourceOf(apiVersion: string | undefined, kind: string): Resource | undefined {
   const row = byKind.get(kind);
   if (row === undefined || apiVersion === undefined) return row;
   const group = groupOf(apiVersion);
-  return group === row.group || formerGroups.has(group) ? row : undefined;
+  return group === row.group || wasInGroup(kind, group) ? row : undefined;
 }
 
 /** Whether objects of a kind are looked at, by its name alone. */
