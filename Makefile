@@ -85,7 +85,7 @@ honesty: node ## Who fails of his own beside others, suspects who did not do it,
 servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
 	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')
 
-tools: node controlplane ## The chart, bundle, alert rules, health scripts and statuses by the programs of those who read them: each built once with Go
+tools: node controlplane ## The chart, bundle, alert rules, health scripts, statuses and MCP server by the programs of those who read them: each built or installed once
 	@node --test --test-concurrency=1 --test-timeout=1800000 'test/tools/*.test.ts'
 
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)

@@ -6,6 +6,8 @@ import { run } from './server.ts';
 
 /** Package → the version that is installed; the first is the server. */
 export const nodeRed = { 'node-red': '5.0.7', standardwebhooks: '1.1.1' } as const;
+/** A program that asks servers of the Model Context Protocol. */
+export const inspector = { '@modelcontextprotocol/inspector': '2.12.0' } as const;
 
 /** The `node_modules` with these packages. No script of theirs is run. */
 export function preparePackages(packages: Readonly<Record<string, string>>): string {
