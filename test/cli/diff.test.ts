@@ -6,17 +6,12 @@ import { after, test } from 'node:test';
 import type { DiffArguments } from '../../src/cli/diff/arguments.ts';
 import { Messages } from '../../src/cli/diff/messages.ts';
 import { runDiff } from '../../src/cli/diff/run.ts';
-import { reportOf } from '../../src/delivery/report.ts';
-import type { Delivery } from '../../src/model/delivery.ts';
 import type { Settings } from '../../src/model/settings.ts';
-import type { Input } from '../../src/model/turn.ts';
-import { evidenceFor } from '../../src/runtime/recording/container-logs.ts';
 import { replay, replayStream } from '../../src/runtime/recording/replay.ts';
 import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
-import { providerTraits } from '../../src/runtime/sending/provider-types.ts';
-import { Core } from '../../src/turn/core.ts';
 import { readLog } from '../scenarios/kit/log.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';
+import { recordedRun as runOf } from './recorded-run.ts';
 import { type Printed, printed } from './streams.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-diff-'));
@@ -38,51 +33,9 @@ const pro: Settings = {
   ],
 };
 
-/** What a run of the operator records while this scenario happens: its turns, its wake-ups a little late, and how its deliveries end. */
-function recordedRun(name: string, settings: Settings): readonly string[] {
-  const { header, lines } = readLog(name);
-  const { turns: _, ...identity } = header;
-  const core = new Core({ ...identity, traits: providerTraits, setsAside: true });
-  const written = [JSON.stringify(identity)];
-  const logs = lines.flatMap(({ logs: own = [] }) => own).toReversed();
-  const sent = new Map<string, Delivery>();
-  let wakeAt: number | undefined;
-  const turn = (inputs: readonly Input[], now: number): void => {
-    const text = JSON.stringify({ now, inputs });
-    written.push(text);
-    const { save, fetch, wakeAt: next } = core.turn((JSON.parse(text) as { inputs: Input[] }).inputs, now);
-    wakeAt = next;
-    for (const delivery of [...save.enqueue, ...save.replace]) sent.set(delivery.id, delivery);
-    for (const id of save.drop) sent.delete(id);
-    if (fetch.length > 0)
-      turn(
-        fetch.map((request) => ({ kind: 'evidence', evidence: evidenceFor(request, logs) })),
-        now + 20,
-      );
-  };
-  const until = (instant: number): void => {
-    for (let count = 0; count < 5_000; count += 1) {
-      const due = [...sent.values()].toSorted((a, b) => a.notBefore - b.notBefore)[0];
-      const arrivesAt = due ? due.notBefore + 200 : Number.POSITIVE_INFINITY;
-      const wakesAt = (wakeAt ?? Number.POSITIVE_INFINITY) + 7;
-      const next = Math.min(arrivesAt, wakesAt);
-      if (next >= instant) return;
-      if (due && arrivesAt <= wakesAt) {
-        sent.delete(due.id);
-        const end = { ended: 'delivered', attempts: 1, mayHaveArrived: true } as const;
-        turn([{ kind: 'outcome', report: reportOf(due, end, arrivesAt) }], arrivesAt);
-      } else turn([{ kind: 'wake' }], wakesAt);
-    }
-  };
-  const first = lines[0]?.now ?? 0;
-  turn([{ kind: 'settings', settings }], first);
-  for (const { now, inputs } of lines) {
-    until(now);
-    if (inputs.length > 0) turn(inputs, now);
-  }
-  until((lines.at(-1)?.now ?? 0) + 1_200_000);
-  return written;
-}
+/** What a run of the operator records while this scenario happens. */
+const recordedRun = (name: string, settings: Settings): readonly string[] =>
+  runOf(readLog(name).lines, settings, { path: join(folder, 'recorded.jsonl') }).lines;
 
 const scenarios = recordedNames('labelled');
 const some = scenarios.filter((_, index) => index % 25 === 0).slice(0, 5);

@@ -11,8 +11,12 @@ export type Departure = {
   readonly ended: ReadonlySet<string>;
 };
 
-/** A recorded turn that comes so soon after a wake-up was due is that wake-up (ms). */
-export const wakeToleranceMs = 1_000;
+/**
+ * A recorded turn that comes so soon after a wake-up was due is that wake-up (ms): where it says that it is one, however busy the machine was; where
+ * something happened, only if nothing can have run in between.
+ */
+export const wakeToleranceMs = (inputs: readonly { readonly kind: string }[]): number =>
+  inputs.some(({ kind }) => kind === 'wake') ? 1_000 : 50;
 /** Whether what a window says by itself has changed is looked at so often (ms). */
 const everyMs = 60_000;
 

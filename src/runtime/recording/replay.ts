@@ -116,14 +116,14 @@ function runOf(header: Header, departure: Departure | undefined) {
     }
   }
 
-  /** What a run that departs does by itself before `instant`: it wakes up, and hears that what only it sends has arrived. */
-  function* byItself(run: DepartedRun, instant: number): Generator<ReplayedTurn> {
+  /** What a run that departs does by itself before a recorded turn: it wakes up, and hears that what only it sends has arrived. */
+  function* byItself(run: DepartedRun, instant: number, inputs: Line['inputs']): Generator<ReplayedTurn> {
     for (let turns = 0; ; turns += 1) {
       if (turns > mostWakes) throw new Error(`more than ${mostWakes} turns of its own: the core never rests`);
       const arrivesAt = run.arrivesAt() ?? Number.POSITIVE_INFINITY;
       const wakesAt = wakeAt ?? Number.POSITIVE_INFINITY;
       if (arrivesAt < instant && arrivesAt <= wakesAt) yield turn(run.arrival(arrivesAt), later(arrivesAt));
-      else if (wakesAt < instant - wakeToleranceMs)
+      else if (wakesAt < instant - wakeToleranceMs(inputs))
         yield turn([{ kind: 'wake' }, ...run.inputs([], wakesAt)], later(wakesAt));
       else return;
     }
@@ -153,7 +153,7 @@ function runOf(header: Header, departure: Departure | undefined) {
           now,
         );
       else if (departed) {
-        yield* byItself(departed, now);
+        yield* byItself(departed, now, inputs);
         yield turn(departed.inputs(inputs as Input[], now), later(now));
       } else yield turn(inputs as Input[], now);
     },
