@@ -99,7 +99,10 @@ test('what is asked wrongly is an error that says what to do', () => {
   const rows: readonly (readonly [given: readonly string[], says: RegExp])[] = [
     [['--tool-name', 'why'], /"about\\?" is missing: the ID of an incident, or an object/],
     [['--tool-name', 'why', '--tool-arg', 'about=deployment/shop/nobody'], /There is no Deployment of this name/],
-    [['--tool-name', 'would_be_told', '--tool-arg', 'about=pod/shop/api'], /No AlertProviders, filters or Silences are known here/],
+    [
+      ['--tool-name', 'would_be_told', '--tool-arg', 'about=pod/shop/api'],
+      /No AlertProviders, filters or Silences are known here/,
+    ],
   ];
   for (const [given, says] of rows) {
     const { out, err } = inspect('tools/call', ...given);
