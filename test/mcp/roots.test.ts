@@ -15,10 +15,11 @@ const mostCharacters = 7_000;
 
 /** What the operator saw at a time (epoch milliseconds), and the roots that it had open then. */
 function seenAt(lines: readonly string[], at: number): { readonly seen: Seen; readonly roots: readonly Ref[] } {
+  // A view is of the core as it stands: the turn after that time must not have been.
+  const turns = Iterator.from(replay(lines)).reduce((count, { now }) => count + Number(now <= at), 0);
   let seen: Seen | undefined;
   const roots = new Set<Ref>();
-  for (const { now, view } of replay(lines)) {
-    if (now > at) break;
+  for (const { now, view } of Iterator.from(replay(lines)).take(turns)) {
     roots.clear();
     for (const { state, foldedInto, explanation } of view.incidents())
       if (state === 'Open' && foldedInto === undefined) roots.add(explanation.root.ref);
