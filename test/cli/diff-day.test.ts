@@ -11,6 +11,7 @@ import { runDiff } from '../../src/cli/diff/run.ts';
 import { readSources } from '../../src/cli/lint/files.ts';
 import { gather } from '../../src/cli/lint/gather.ts';
 import type { Settings } from '../../src/model/settings.ts';
+import { RecordedRun as DepartedFrom } from '../../src/runtime/recording/departure.ts';
 import { replay, replayStream } from '../../src/runtime/recording/replay.ts';
 import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';
@@ -142,12 +143,12 @@ test('where a busy machine wakes late, the instants alone are others', async () 
   const lateMs = 7;
   const before = run(held, 'late.jsonl', lateMs);
   const live = untilEnd(run(settings, 'live.jsonl', lateMs), before);
-  const ended = new Set<string>();
-  for (const { inputs } of replay(before.lines))
-    for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
+  const known = new DepartedFrom();
+  for (const turn of replay(before.lines)) known.take(turn);
   const predicted = new Messages();
   const lines = Readable.from(before.lines) as AsyncIterable<string>;
-  for await (const { effects } of replayStream(lines, { settings: () => settings, ended })) predicted.take(effects);
+  for await (const { effects } of replayStream(lines, { settings: () => settings, recorded: known }))
+    predicted.take(effects);
   // Their ids are made of when they began.
   const words = (message: Message): string =>
     named(message).replaceAll(/"(?:at|updatedAt|resolvedAt|sentAt|id)":[^,}]+/g, '');

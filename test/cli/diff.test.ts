@@ -7,6 +7,7 @@ import type { DiffArguments } from '../../src/cli/diff/arguments.ts';
 import { Messages } from '../../src/cli/diff/messages.ts';
 import { runDiff } from '../../src/cli/diff/run.ts';
 import type { Settings } from '../../src/model/settings.ts';
+import { RecordedRun } from '../../src/runtime/recording/departure.ts';
 import { replay, replayStream } from '../../src/runtime/recording/replay.ts';
 import { replaySettings } from '../../src/runtime/recording/replay-settings.ts';
 import { readLog } from '../scenarios/kit/log.ts';
@@ -60,12 +61,12 @@ test('what a run of its own under the same settings sends is what was sent, to t
   for (const name of some) {
     const lines = recordedRun(name, pro);
     const [was, is] = [new Messages(), new Messages()];
-    const ended = new Set<string>();
-    for (const { inputs, effects } of replay(lines)) {
-      was.take(effects);
-      for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
+    const recorded = new RecordedRun();
+    for (const turn of replay(lines)) {
+      was.take(turn.effects);
+      recorded.take(turn);
     }
-    const departure = { settings: (settings: Settings) => settings, ended };
+    const departure = { settings: (settings: Settings) => settings, recorded };
     for await (const { effects } of replayStream(asStream(lines), departure)) is.take(effects);
     assert.deepEqual(is.all(), was.all(), name);
     total += was.all().length;
@@ -83,10 +84,9 @@ test('what other settings send is what a run under them sends', async () => {
       const [live, is] = [new Messages(), new Messages()];
       for (const { effects } of replay(recordedRun(name, settings))) live.take(effects);
       const lines = recordedRun(name, pro);
-      const ended = new Set<string>();
-      for (const { inputs } of replay(lines))
-        for (const input of inputs) if (input.kind === 'outcome') ended.add(input.report.delivery);
-      for await (const { effects } of replayStream(asStream(lines), { settings: () => settings, ended }))
+      const recorded = new RecordedRun();
+      for (const turn of replay(lines)) recorded.take(turn);
+      for await (const { effects } of replayStream(asStream(lines), { settings: () => settings, recorded }))
         is.take(effects);
       const words = (messages: Messages): readonly object[] =>
         messages.all().map(({ provider, act, notification: { title, lead, severity } }) => {

@@ -2,6 +2,7 @@ import { lint } from '../../api/lint/lint.ts';
 import { proposalOf } from '../../api/proposal.ts';
 import { isRef, type Ref } from '../../model/ref.ts';
 import type { Settings } from '../../model/settings.ts';
+import { RecordedRun } from '../../runtime/recording/departure.ts';
 import { replayStream } from '../../runtime/recording/replay.ts';
 import { type Streams, UsageError } from '../command.ts';
 import { readSources } from '../lint/files.ts';
@@ -55,16 +56,14 @@ async function compare({ recording, without }: DiffArguments, { manifests }: Gat
   if (recording === '-') throw new UsageError('a recording is read twice, so it cannot be standard input: name a file');
   const deleted = without.map(refFrom);
   const before = new Messages();
-  const ended = new Set<string>();
+  const recorded = new RecordedRun();
   let since: number | undefined;
   let last: Settings | undefined;
-  for await (const { now, inputs, effects } of replayStream(await lines(recording))) {
-    since ??= now;
-    before.take(effects);
-    for (const input of inputs) {
-      if (input.kind === 'outcome') ended.add(input.report.delivery);
-      if (input.kind === 'settings') last = input.settings;
-    }
+  for await (const turn of replayStream(await lines(recording))) {
+    since ??= turn.now;
+    before.take(turn.effects);
+    recorded.take(turn);
+    for (const input of turn.inputs) if (input.kind === 'settings') last = input.settings;
   }
   if (last === undefined) throw new Error(`${recording} has no settings: was it cut off?`);
   const known = new Set([...last.providers, ...last.silences, ...last.windows].map(({ ref }): string => ref));
@@ -74,7 +73,7 @@ async function compare({ recording, without }: DiffArguments, { manifests }: Gat
 
   const after = new Messages();
   const settings = proposalOf(manifests, { deleted, since: since ?? 0 });
-  for await (const { effects } of replayStream(await lines(recording), { settings, ended })) after.take(effects);
+  for await (const { effects } of replayStream(await lines(recording), { settings, recorded })) after.take(effects);
   const [was, is] = [before.all(), after.all()];
   return { before: was.length, after: is.length, differences: differencesOf(was, is) };
 }

@@ -7,16 +7,31 @@ import type { Effects, Input } from '../../model/turn.ts';
 export type Departure = {
   /** The settings that are to hold instead. `now`: epoch milliseconds. */
   readonly settings: (recorded: Settings, now: number) => Settings;
-  /** Ids of deliveries of which the recording tells how they ended. */
-  readonly ended: ReadonlySet<string>;
+  readonly recorded: RecordedRun;
 };
 
-/**
- * A recorded turn that comes so soon after a wake-up was due is that wake-up (ms): where it says that it is one, however busy the machine was; where
- * something happened, only if nothing can have run in between.
- */
-export const wakeToleranceMs = (inputs: readonly { readonly kind: string }[]): number =>
-  inputs.some(({ kind }) => kind === 'wake') ? 1_000 : 50;
+/** What a replay under other settings must know of the run that was recorded, which is replayed first. */
+export class RecordedRun {
+  readonly #ended = new Set<string>();
+  readonly #wakes: (number | undefined)[] = [];
+
+  /** Takes note of a recorded turn, in order. */
+  take({ inputs, effects }: { readonly inputs: readonly Input[]; readonly effects: Effects }): void {
+    for (const input of inputs) if (input.kind === 'outcome') this.#ended.add(input.report.delivery);
+    this.#wakes.push(effects.wakeAt);
+  }
+
+  /** Whether the recording tells how a delivery ended. */
+  knowsEnd(delivery: string): boolean {
+    return this.#ended.has(delivery);
+  }
+
+  /** When that run had asked to be woken before a turn (epoch milliseconds), by the turn's number from 0. */
+  wakeBefore(turn: number): number | undefined {
+    return this.#wakes[turn - 1];
+  }
+}
+
 /** Whether what a window says by itself has changed is looked at so often (ms). */
 const everyMs = 60_000;
 
@@ -55,6 +70,14 @@ export class DepartedRun {
     for (const id of drop) this.#underWay.delete(id);
   }
 
+  /**
+   * Whether a wake-up that this run asked for is the recorded turn of a number, however late that came on a busy machine: the recorded run had asked for
+   * the same.
+   */
+  isWake(turn: number, wakeAt: number): boolean {
+    return this.#departure.recorded.wakeBefore(turn) === wakeAt;
+  }
+
   /** When the next delivery arrives that only this run sends (epoch milliseconds). */
   arrivesAt(): number | undefined {
     return this.#next()?.notBefore;
@@ -72,7 +95,10 @@ export class DepartedRun {
   #next(): Delivery | undefined {
     let next: Delivery | undefined;
     for (const delivery of this.#underWay.values())
-      if (!this.#departure.ended.has(delivery.id) && delivery.notBefore < (next?.notBefore ?? Number.POSITIVE_INFINITY))
+      if (
+        !this.#departure.recorded.knowsEnd(delivery.id) &&
+        delivery.notBefore < (next?.notBefore ?? Number.POSITIVE_INFINITY)
+      )
         next = delivery;
     return next;
   }

@@ -4,7 +4,7 @@ import { Core } from '../../turn/core.ts';
 import type { CoreView } from '../../turn/core-view.ts';
 import { providerTraits } from '../sending/provider-types.ts';
 import { type ContainerLog, evidenceFor } from './container-logs.ts';
-import { DepartedRun, type Departure, wakeToleranceMs } from './departure.ts';
+import { DepartedRun, type Departure } from './departure.ts';
 import { type LoggedInput, LoggedObjects } from './log-changes.ts';
 import type { LogHeader } from './recorder.ts';
 import { replaySettings } from './replay-settings.ts';
@@ -87,6 +87,8 @@ function runOf(header: Header, departure: Departure | undefined) {
   let started = false;
   let lastAt = 0;
   let wakeAt: number | undefined;
+  /** Recorded turns until now. */
+  let turns = 0;
   const objects = new LoggedObjects();
   /** The newest first. */
   let logs: readonly ContainerLog[] = [];
@@ -117,13 +119,13 @@ function runOf(header: Header, departure: Departure | undefined) {
   }
 
   /** What a run that departs does by itself before a recorded turn: it wakes up, and hears that what only it sends has arrived. */
-  function* byItself(run: DepartedRun, instant: number, inputs: Line['inputs']): Generator<ReplayedTurn> {
-    for (let turns = 0; ; turns += 1) {
-      if (turns > mostWakes) throw new Error(`more than ${mostWakes} turns of its own: the core never rests`);
+  function* byItself(run: DepartedRun, instant: number): Generator<ReplayedTurn> {
+    for (let own = 0; ; own += 1) {
+      if (own > mostWakes) throw new Error(`more than ${mostWakes} turns of its own: the core never rests`);
       const arrivesAt = run.arrivesAt() ?? Number.POSITIVE_INFINITY;
       const wakesAt = wakeAt ?? Number.POSITIVE_INFINITY;
       if (arrivesAt < instant && arrivesAt <= wakesAt) yield turn(run.arrival(arrivesAt), later(arrivesAt));
-      else if (wakesAt < instant - wakeToleranceMs(inputs))
+      else if (wakesAt < instant && !run.isWake(turns, wakesAt))
         yield turn([{ kind: 'wake' }, ...run.inputs([], wakesAt)], later(wakesAt));
       else return;
     }
@@ -153,7 +155,8 @@ function runOf(header: Header, departure: Departure | undefined) {
           now,
         );
       else if (departed) {
-        yield* byItself(departed, now, inputs);
+        yield* byItself(departed, now);
+        turns += 1;
         yield turn(departed.inputs(inputs as Input[], now), later(now));
       } else yield turn(inputs as Input[], now);
     },
