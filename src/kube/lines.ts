@@ -1,12 +1,15 @@
 import type { RawObject } from '../model/raw-object.ts';
 import { parseObject } from './parse.ts';
 
-/** A line longer than this cannot be an object (etcd takes 1.5 MB by default): it is skipped as malformed. Bytes. */
-const maxLineBytes = 32 * 1024 * 1024;
+/**
+ * A line longer than this cannot be an object: an API server takes 3 MiB in a write (`MaxRequestBodyBytes`), etcd half of that by default. It is
+ * skipped as malformed. Bytes.
+ */
+const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
 /** What lines that are not complete yet may hold together, over all watches of an API server. */
-const sharedBytes = 64 * 1024 * 1024;
+const sharedBytes = 32 * 1024 * 1024;
 
 /** The memory that unfinished lines share, so that a server that never ends a line takes no more by doing so in every watch. */
 export class LineBudget {

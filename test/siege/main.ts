@@ -182,10 +182,11 @@ async function fail(): Promise<void> {
 }
 
 const probes: Probes = { took: [], failed: 0 };
-let peakBytes = 0;
+let [peakBytes, peakAt] = [0, began];
 async function look(): Promise<void> {
   while (Date.now() < endsAt && bundle.isAlive()) {
-    peakBytes = Math.max(peakBytes, memoryOf(bundle.pid).residentBytes);
+    const { residentBytes } = memoryOf(bundle.pid);
+    if (residentBytes > peakBytes) [peakBytes, peakAt] = [residentBytes, Date.now()];
     await delay(1_000);
   }
 }
@@ -264,7 +265,7 @@ const rows = [
   ['False', `${untrue.length}`],
   ['Told of its own sight (KindsUnseen)', `${cluster.taken.filter(isOwnSight).length}`],
   ['Messages about the enemy', `${cluster.taken.filter((message) => namespaceOf(message) === enemy).length}`],
-  ['Most resident', `${peakMiB.toFixed(0)} MiB`],
+  ['Most resident', `${peakMiB.toFixed(0)} MiB, after ${((peakAt - began) / minute).toFixed(1)} min`],
   [
     'Probes: median / worst / failed',
     `${quantile(took, 0.5).toFixed(0)} / ${took.at(-1)?.toFixed(0)} ms / ${probes.failed} of ${took.length}`,
