@@ -84,14 +84,13 @@ const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
 /** The workloads behind the Services that an effect is of or names, and the ConfigMaps that their Pods use. */
 function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const client = workloadOf(world, subject.ref);
-  const servers = [subject.ref, ...names]
-    .filter((name) => kindOf(name) === 'Service')
-    .flatMap((service) => workloadsOf(service, client, world));
+  const services = [subject.ref, ...names].filter((name) => kindOf(name) === 'Service');
+  const servers = services.flatMap((service) => workloadsOf(service, client, world));
   const settings = servers
     .flatMap((server) => podsOf(world, server, replicas))
     .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
     .filter((used) => kindOf(used) === 'ConfigMap');
-  return [...new Set([...servers, ...settings])];
+  return [...new Set([...services, ...servers, ...settings])];
 }
 
 /** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */

@@ -30,14 +30,15 @@ export const calledEditRules: readonly Rule[] = [
   },
   {
     id: 'server-edited',
-    cause: changeOf([...longRunning, 'ConfigMap']),
+    cause: changeOf([...longRunning, 'ConfigMap', 'Service']),
     via: 'called-servers',
     effect: any('Service', ['ServiceRefusing', 'ServiceUnreachable', 'ClientsFailing', 'ClusterDNSFailing']),
     strength: 'strong',
     withinSeconds: 600,
     atMost: 'likely',
-    fields: whatServes,
-    source: 'what several clients say of a server at once, that was edited just before: the server, or what it reads',
+    fields: [...whatServes, 'selector', 'externalName'],
+    source:
+      'what several clients say of a server at once, that was edited just before: the server, what it reads, or where its Service leads',
   },
   {
     id: 'connections-taken',

@@ -41,11 +41,15 @@ const isOfOthers = ({ root, reason, change, workloads }: Explanation): boolean =
  */
 export type Actors = { readonly refs: readonly Ref[]; readonly several: boolean; readonly it: Ref };
 
+/** Whether it was found of the root itself: a Service that was led elsewhere refuses, and not those who call it. */
+const isOfRoot = ({ root, reason, members }: Explanation): boolean =>
+  members.some(({ subject, reason: found }) => subject.ref === root.ref && found === reason);
+
 /** Those of a part. */
 export function actorsOf(part: Explanation): Actors {
   const { root, workloads } = part;
   const [first] = workloads;
-  if (first === undefined || !(isEdited(part) || isOfOthers(part)))
+  if (first === undefined || !((isEdited(part) && !isOfRoot(part)) || isOfOthers(part)))
     return { refs: [root.ref], several: false, it: root.ref };
   return { refs: workloads, several: workloads.length > 1, it: first };
 }
