@@ -94,7 +94,10 @@ test('kubectl get and describe show what the resources say', async () => {
   await stage.eventually(75, async () => {
     const config = await stage.kubectl(['-n', 'tocsin', 'describe', 'ac', 'default']);
     assert.match(config, /Disposition:\s+Silenced/);
-    assert.match(config, /Resource:\s+deployments\.apps/);
+    // What is watched is counted; what is not is listed, with why.
+    assert.match(config, /Watched Resources:\s+\d{2}\b/);
+    assert.match(config, /Resource:\s+gatewayclasses\.gateway\.networking\.k8s\.io/);
+    assert.doesNotMatch(config, /Resource:\s+deployments\.apps/);
   });
 });
 
