@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HeardSign } from '../../model/heard-sign.ts';
+import { setMember } from '../../model/membership.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
@@ -88,8 +89,8 @@ export class Observations {
 
   #set(ref: Ref, notes: Notes): void {
     this.#notes.set(ref, notes);
-    put(this.#speaking, ref, notes.signs.length > 0);
-    put(this.#aging, ref, canAge(notes));
+    setMember(this.#speaking, ref, notes.signs.length > 0);
+    setMember(this.#aging, ref, canAge(notes));
   }
 
   /** What was noted before a restart. Objects may have been met again since, when nothing was known of them. */
@@ -164,9 +165,4 @@ export class Observations {
       if (kept && kept !== notes) this.#keep(ref, kept);
     }
   }
-}
-
-function put(refs: Set<Ref>, ref: Ref, isIn: boolean): void {
-  if (isIn) refs.add(ref);
-  else refs.delete(ref);
 }

@@ -1,4 +1,5 @@
 import type { Coverage } from '../../model/coverage.ts';
+import { setMember } from '../../model/membership.ts';
 import { kindOf, namespaceOf, type Ref } from '../../model/ref.ts';
 
 /** States in which a kind cannot be seen at all, whatever was seen before. */
@@ -35,13 +36,13 @@ export class SyncState {
     else this.#within.delete(kind);
     const blind = blindStates.has(state);
     const current = state === 'Watching';
-    put(this.#blind, kind, blind);
+    setMember(this.#blind, kind, blind);
     if (current !== before.current) {
       const kinds = new Set(this.#current);
-      put(kinds, kind, current);
+      setMember(kinds, kind, current);
       this.#current = kinds;
     }
-    put(this.#synced, kind, current || (before.synced && !blind));
+    setMember(this.#synced, kind, current || (before.synced && !blind));
     if (before.blind !== blind || before.synced !== this.#synced.has(kind)) return 'sight';
     return before.current === current ? 'none' : 'absence';
   }
@@ -93,9 +94,4 @@ export class SyncState {
     for (const [ref, at] of this.#gone)
       if (at <= now - goneMemoryMs && this.#current.has(kindOf(ref))) this.#gone.delete(ref);
   }
-}
-
-function put(kinds: Set<string>, kind: string, isIn: boolean): void {
-  if (isIn) kinds.add(kind);
-  else kinds.delete(kind);
 }
