@@ -1,4 +1,5 @@
 import { kindNameOf, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { CustomCondition, CustomResourceView } from '../../world/reading/custom-resource.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
@@ -141,32 +142,39 @@ function obstacles(
 const usersAsked = 8;
 /** A Pod that has waited for so long (ms) waits for what is not made by itself the next moment: less than its own finding takes. */
 const waitsMs = 20_000;
-/** How often it is asked whether somebody waits (ms): that is to be known before they are told of. */
+/** How often a Pod that has not begun is asked whether it waits for it (ms): that is to be known before people are told of the Pod. */
 const asksEveryMs = 5_000;
 
-/** Whether kubelets say that a Pod cannot begin for want of a Secret: of its variables, or of its volumes. */
-function waitsFor(secret: Ref, user: Ref, world: ObservedWorld, now: number): boolean {
-  const pod = world.get(user);
-  if (typeof pod !== 'object' || pod.kind !== 'Pod' || now - (pod.startedAt ?? now) < waitsMs) return false;
-  const says = `secret "${nameOf(secret)}" not found`;
-  return (
-    pod.containers.some(({ waiting }) => waiting?.message.includes(says)) ||
-    world.events(user).some(({ reason, message }) => reason === 'FailedMount' && message.includes(says))
-  );
+/** The Pods that use what it makes and have not begun: a controller that has not made it yet is not given its time once they wait for it. */
+function beginning({ makes }: CustomResourceView, world: ObservedWorld): PodView[] {
+  if (makes === undefined) return [];
+  return [...world.linked(makes, 'uses', 'in', usersAsked)].flatMap((user) => {
+    const pod = world.get(user);
+    return typeof pod === 'object' && pod.kind === 'Pod' && pod.phase === 'Pending' ? [pod] : [];
+  });
 }
 
-/** Whether somebody waits for what it makes: a controller that has not made it yet is not given its time then. */
-const isAwaited = ({ makes }: CustomResourceView, world: ObservedWorld, now: number): boolean =>
-  makes !== undefined &&
-  Iterator.from(world.linked(makes, 'uses', 'in', usersAsked)).some((user) => waitsFor(makes, user, world, now));
+/** Whether kubelets say that a Pod cannot begin for want of a Secret: of its variables, or of its volumes. */
+function waitsFor(secret: Ref, { ref, containers, startedAt }: PodView, world: ObservedWorld, now: number): boolean {
+  if (now - (startedAt ?? now) < waitsMs) return false;
+  const says = `secret "${nameOf(secret)}" not found`;
+  return (
+    containers.some(({ waiting }) => waiting?.message.includes(says)) ||
+    world.events(ref).some(({ reason, message }) => reason === 'FailedMount' && message.includes(says))
+  );
+}
 
 function judge(object: CustomResourceView, world: ObservedWorld, now: number): false | Problem {
   const fault = faultOf(object);
   if (!fault) return false;
   const names = obstacles(object, fault, world);
   const problem = { ...problemOf(object, fault), ...(names.length > 0 && { names }) };
-  if (isAwaited(object, world, now)) return { ...problem, forSeconds: finalSeconds };
-  return object.makes === undefined ? problem : { ...problem, lookAgainAt: now + asksEveryMs };
+  const { makes } = object;
+  const users = beginning(object, world);
+  if (makes === undefined || users.length === 0) return problem;
+  return users.some((pod) => waitsFor(makes, pod, world, now))
+    ? { ...problem, forSeconds: finalSeconds }
+    : { ...problem, lookAgainAt: now + asksEveryMs };
 }
 
 function problemOf(object: CustomResourceView, fault: Fault): Problem {

@@ -100,7 +100,11 @@ function* usedBy(objects: Objects, pod: PodView, row: StatedKind | undefined): I
   const record = objects.pods.record(pod.ref);
   if (!record) return;
   for (const type of heldReferences)
-    for (const ref of objects.pods.references(record, type)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
+    for (const ref of objects.pods.references(record, type)) {
+      if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
+      // Whether somebody waits for a Secret is what its makers are judged by.
+      yield* objects.links.to(ref, 'makes');
+    }
   // What is made for a Pod alone, it owns.
   for (const ref of objects.childrenOf(pod.ref)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
 }

@@ -202,3 +202,13 @@ test('G3 fires: a maker of Secrets at its first reconciliation, as soon as a Pod
     assert.ok(found().includes(maker), 'its first reconciliation has had ten minutes');
   }
 });
+
+test('G3: a maker of Secrets that fails is not looked at again and again while nobody begins that needs it', () => {
+  const { put, detection, wait } = story('Pro');
+  const failed = condition('Ready', 'False', at(1), 'SecretSyncedError', 'could not get secret data from provider');
+  put(at(1), custom('external-secrets.io/v1', 'ExternalSecret', 'db', { createdAt: at(1), conditions: [failed] }));
+  wait(at(2));
+  assert.ok((detection.dueAt ?? Number.POSITIVE_INFINITY) > at(3));
+  wait(at(12));
+  assert.ok((detection.dueAt ?? Number.POSITIVE_INFINITY) > at(13));
+});
