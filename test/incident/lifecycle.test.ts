@@ -619,3 +619,25 @@ test('what fails every five days is the second time within a week, however often
   }
   assert.deepEqual(times, [undefined, 2, 2, 2]);
 });
+
+test('a log that may say why is waited for when what fails has just changed, once and not for ever', () => {
+  const unready = explanation(api, {
+    reason: 'DeploymentUnavailable',
+    members: [finding(api, { reason: 'DeploymentUnavailable', conclusive: false })],
+  });
+  const sim = simulation();
+  sim.start();
+  const beingRead = { isBeingRead: () => true };
+  assert.deepEqual(sim.step(1, [unready], beingRead), []);
+  // By then it would have been told at once: it has crashed since 1.
+  const crashed = explanation(api, { members: [finding('Pod/shop/api-a', { since: 1 })] });
+  assert.deepEqual(sim.step(40, [crashed], beingRead), []);
+  assert.equal(sim.last().wakeAt, at(45));
+  assert.deepEqual(sim.step(41, [crashed]), [`open ${api} Settled → oncall`], 'as soon as it is read');
+
+  const mute = simulation();
+  mute.start();
+  mute.step(1, [unready], beingRead);
+  mute.step(40, [crashed], beingRead);
+  assert.deepEqual(mute.step(45, [crashed], beingRead), [`open ${api} Settled → oncall`], 'though nobody answers');
+});
