@@ -8,7 +8,7 @@ import type { Settings } from '../model/settings.ts';
 import { mayRead, wholeCluster } from '../model/view.ts';
 import { acknowledgedInWords } from './parts/acknowledged.ts';
 import { type Case, caseOf } from './parts/case.ts';
-import { cleanLines, cleanNotification } from './parts/clean.ts';
+import { cleanLine, cleanLines, cleanNotification } from './parts/clean.ts';
 import type { NarrateContext } from './parts/context.ts';
 import { withoutEventQuotes } from './parts/event-quotes.ts';
 import { faceOf, ownersOf } from './parts/face.ts';
@@ -26,6 +26,7 @@ import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/signs/sign
 import { causeOf, leadOf } from './sentences/lead.ts';
 import { noteOf } from './sentences/notes.ts';
 import type { Speech } from './sentences/speech.ts';
+import { statementOf } from './sentences/statement.ts';
 import { narrateSummary } from './sentences/summary.ts';
 import { titleOf } from './sentences/title.ts';
 
@@ -36,6 +37,15 @@ const maxEvidence = 3;
 export function narrate(announcement: Announcement, context: NarrateContext): Notification {
   const told = context.settings.evidence.events ? announcement : withoutEventQuotes(announcement);
   return cleanNotification('incident' in told ? narrateIncident(told, context) : narrateSummary(told, context));
+}
+
+/** What it says in two sentences, as a Kubernetes Event does: for the same facts those of the whole message. */
+export function narrateShortly(announcement: IncidentAnnouncement, { settings, now }: NarrateContext): string {
+  const told = settings.evidence.events ? announcement : withoutEventQuotes(announcement);
+  const { explanation: part } = told.incident;
+  const speech: Speech = { announcement: told, part, about: caseOf(part, part.reason), now };
+  const title = titleOf(speech, settings.app.clusterName);
+  return statementOf({ title: cleanLine(title), lead: cleanLine(leadOf(speech, title)) });
 }
 
 function narrateIncident(announcement: IncidentAnnouncement, context: NarrateContext): Notification {

@@ -1,31 +1,6 @@
-import { addressRules } from './redaction/addresses.ts';
-import { callRules } from './redaction/calls.ts';
-import { commandRules } from './redaction/commands.ts';
-import { handedOutRules } from './redaction/handed-out.ts';
-import { nearbyRules } from './redaction/nearby.ts';
-import { pairRules } from './redaction/pairs.ts';
-import { proseRules } from './redaction/prose.ts';
-import { protocolRules } from './redaction/protocols.ts';
-import { applied, type Rule } from './redaction/rule.ts';
-import { secretObjectRules } from './redaction/secret-objects.ts';
-import { headerRules, keyRules } from './redaction/shapes.ts';
-import { tokenRules } from './redaction/tokens.ts';
-
-/** Every kind of secret, in the order in which they are looked for: what spans lines first, what goes by names last. */
-const rules: readonly Rule[] = [
-  ...secretObjectRules,
-  ...keyRules,
-  ...headerRules,
-  ...tokenRules,
-  ...addressRules,
-  ...commandRules,
-  ...protocolRules,
-  ...callRules,
-  ...pairRules,
-  ...proseRules,
-  ...handedOutRules,
-  ...nearbyRules,
-];
+import { BoundedMap } from './bounded-map.ts';
+import { applied } from './redaction/rule.ts';
+import { mayMatch, rules } from './redaction/rules.ts';
 
 /** Colours and characters without width, which hide a name or a value from patterns and not from a reader. */
 const disguises = new RegExp(
@@ -45,11 +20,23 @@ const fullWidth = /[\uff01-\uff5e]/g;
 /** Letters and digits that JSON writes as their number; no other character, so that JSON stays JSON. */
 const escapedLetters = /(?<!\\)\\u00([46][1-9a-f]|[57][0-9a]|3\d)/gi;
 
+/** UTF-16 units: names, labels and sentences, which come again and again; a longer text seldom does. */
+const longestKept = 120;
+/** Texts in which nothing was found. Only those: a secret is not kept. */
+const knownClean = new BoundedMap<string, true>(500);
+
 /**
  * The text with passwords, tokens, keys and cookies replaced by `***`. Give it whole texts rather than single lines: a
  * private key spans several. Doing it twice changes nothing more.
  */
 export function redact(text: string): string {
+  if (knownClean.has(text)) return text;
+  const clean = searched(text);
+  if (clean === text && text.length <= longestKept) knownClean.set(text, true);
+  return clean;
+}
+
+function searched(text: string): string {
   const plain = text
     .replace(disguises, '')
     .replace(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
@@ -62,10 +49,12 @@ export function redact(text: string): string {
 
 function withoutSecrets(text: string): string {
   let clean = text;
+  let inSmallLetters = text.toLowerCase();
   for (const rule of rules) {
-    if (rule.needs && !rule.needs.some((part) => clean.includes(part))) continue;
-    if (rule.hint && !rule.hint(clean)) continue;
+    if (!mayMatch(rule, clean, inSmallLetters)) continue;
+    const before = clean;
     clean = applied(rule, clean);
+    if (clean !== before) inSmallLetters = clean.toLowerCase();
   }
   return clean;
 }

@@ -1,7 +1,7 @@
 import { failureClass } from '../incident/failure-class.ts';
 import type { Retold } from '../incident/hearing.ts';
 import { asSureAsTold } from '../incident/sureness.ts';
-import { narrate } from '../message/narrate.ts';
+import { narrate, narrateShortly } from '../message/narrate.ts';
 import type { NarrateContext } from '../message/parts/context.ts';
 import { narratePlainly } from '../message/plain.ts';
 import { statementOf } from '../message/sentences/statement.ts';
@@ -161,7 +161,7 @@ export class Notifier {
     if (uid === undefined || explanation === undefined) return [];
     const isWhole = explanation === incident.explanation;
     const own = { ...announcement, audience, incident: { ...incident, explanation } };
-    const message = isWhole ? statement : statementOf(this.#inWords(own, { settings, now, version: this.#version }));
+    const message = isWhole ? statement : this.#shortly(own, { settings, now, version: this.#version });
     return [{ about, uid, message, ...eventOf[announcement.act] }];
   }
 
@@ -183,6 +183,15 @@ export class Notifier {
       { step: 'tell', about, by: announcement.act },
       () => narrate(withResolution(announcement, this.#world), context),
       () => narratePlainly(announcement, context),
+    );
+  }
+
+  /** The same in two sentences. */
+  #shortly(announcement: IncidentAnnouncement, context: NarrateContext): string {
+    return this.#faults.guard(
+      { step: 'tell', about: announcement.incident.explanation.root.ref, by: announcement.act },
+      () => narrateShortly(withResolution(announcement, this.#world), context),
+      () => statementOf(narratePlainly(announcement, context)),
     );
   }
 

@@ -39,6 +39,8 @@ function fateOf(root: Ref, world: World): IncidentAnnouncement['rootIs'] {
 }
 
 /** An announcement of an end with how it came about, as far as the world shows; others as they are. */
+export function withResolution(announcement: IncidentAnnouncement, world: World): IncidentAnnouncement;
+export function withResolution(announcement: Announcement, world: World): Announcement;
 export function withResolution(announcement: Announcement, world: World): Announcement {
   if (!('incident' in announcement) || announcement.act !== 'resolve') return announcement;
   // An end that was owed is told late: what became of the root since then did not end it.

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanText, redact } from '../../src/model/redact.ts';
+import { applied } from '../../src/model/redaction/rule.ts';
+import { mayMatch, rules } from '../../src/model/redaction/rules.ts';
+import { secretObjectRules } from '../../src/model/redaction/secret-objects.ts';
 import { tokenFamilies } from '../../src/model/redaction/tokens.ts';
 import { ordinary } from './ordinary-lines.ts';
 import { harmless, leaks, tokens } from './redact-corpus.ts';
@@ -359,4 +362,26 @@ test('a text that is too long is cut with a visible mark, never inside a surroga
   assert.equal(cleanText('abcdef', 5), 'abcd…');
   assert.equal(cleanText('abc😀def', 5), 'abc…');
   assert.equal(cleanText('abc', 0), '…');
+});
+
+test('the quick look before a pattern never says no where the pattern finds a secret, in any case of letters', () => {
+  const lines = [...withCredentials, ...products, ...later, ...strangers, ...held, ...known]
+    .map((line) => line.replace(/[«»¦]/g, ''))
+    .concat(leaks.map(([line]) => line));
+  // What they need tells a Secret from a ConfigMap.
+  const ofSecrets = new Set(secretObjectRules.map(({ what }) => what));
+  const missed = new Set<string>();
+  for (const line of lines)
+    for (const text of [line, line.toLowerCase(), line.toUpperCase()])
+      for (const rule of rules.filter(({ what }) => !ofSecrets.has(what)))
+        if (!mayMatch(rule, text, text.toLowerCase()) && applied(rule, text) !== text)
+          missed.add(`${rule.what}: ${text}`);
+  assert.deepEqual([...missed], []);
+});
+
+test('what was searched before is searched again when it holds a secret, and a long text always', () => {
+  for (let time = 0; time < 3; time += 1) {
+    assert.equal(redact('DB_PASSWORD=hunter2'), 'DB_PASSWORD=***');
+    assert.equal(redact('nothing to hide'), 'nothing to hide');
+  }
 });

@@ -1,4 +1,4 @@
-import type { Announcement } from '../../model/announcement.ts';
+import type { Announcement, IncidentAnnouncement } from '../../model/announcement.ts';
 import type { Finding } from '../../model/finding.ts';
 
 /** A finding without the words that it has from Events; what it states stays. */
@@ -10,6 +10,8 @@ function unquoted(finding: Finding): Finding {
 }
 
 /** What is told, without a word of an Event (`evidence.events: false`). */
+export function withoutEventQuotes(announcement: IncidentAnnouncement): IncidentAnnouncement;
+export function withoutEventQuotes(announcement: Announcement): Announcement;
 export function withoutEventQuotes(announcement: Announcement): Announcement {
   if (!('incident' in announcement)) {
     const entries = announcement.entries.map(({ finding, ...entry }) =>

@@ -74,6 +74,7 @@ export const addressRules: readonly Rule[] = [
       `((?:://[^\\s"'<>?#/]{1,200}|(?:GET|POST|PUT|PATCH) )/(?:[\\w.~-]{1,60}/){0,3}?${pathsThatHide}/)([\\w%.~/-]{12,400})`,
       'gi',
     ),
+    needs: ['/'],
     keep: (_, before = '', path = '') => `${before}${withoutDrawn(path)}`,
   },
   {

@@ -12,7 +12,8 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['mysql\\w{0,10}|mariadb[\\w-]{0,10}', '-p'],
   ['sshpass|mongo\\w{0,10}|rabbitmqadmin', `-p${gap}?`],
   ['ldap\\w{2,10}|ds(?:conf|idm|ctl)|vsql|turnutils_\\w{2,12}', `-w${gap}?`],
-  ['ipa-[\\w-]{2,30}', `-[pw]${gap}`],
+  ['ipa-[\\w-]{2,30}', `-p${gap}`],
+  ['ipa-[\\w-]{2,30}', `-w${gap}`],
   ['(?:docker|podman|nerdctl|helm|oras|crane|skopeo|buildah|az|oc|auth|registry) login', `-p${gap}`],
   // Databases and queues.
   [
@@ -36,7 +37,8 @@ const flagOf: readonly (readonly [commands: string, flag: string])[] = [
   ['nmcli', `password${gap}`],
   ['ldappasswd', `-s${gap}`],
   ['keytool', `-(?:store|key|src|dest)pass${gap}`],
-  ['7z\\w? \\w|(?:un)?rar \\w', '-h?p'],
+  ['7z\\w? \\w|(?:un)?rar \\w', '-p'],
+  ['7z\\w? \\w|(?:un)?rar \\w', '-hp'],
   ['openssl', `-[kK]${gap}`],
   ['ssh-keygen', `-N${gap}`],
   ['snmp\\w{2,10}', `-c${gap}`],
@@ -87,10 +89,14 @@ const readers = '(?:[\\w./-]{1,30} (?:\\w{1,20} )?login|kinit|chpasswd|passwd|su
 const given =
   '(?<=["\'],\\s{0,2}")[^"\\r\\n]{3,300}|\\\\{1,3}["\'][^"\'\\\\\\r\\n]{3,300}|"(?:[^"\\\\\\r\\n]|\\\\.){3,300}|\'(?:[^\'\\\\\\r\\n]|\\\\.){3,300}|[^\\s"\']{3,300}';
 
+/** Nothing that a text must have. */
+const anyText: readonly string[] = [''];
+
 /** A rule of which the last group is the value. */
-const after = (what: string, form: string, flags: string, isSecret: (value: string) => boolean): Rule => ({
+const after = (what: string, needs: readonly string[], form: string, isSecret: (value: string) => boolean): Rule => ({
   what,
-  pattern: new RegExp(`(${form})(${given})`, flags),
+  needs,
+  pattern: new RegExp(`(${form})(${given})`, 'g'),
   keep(whole, kept = '', text = '') {
     const quote = /^\\*["']/.exec(text)?.[0] ?? '';
     return isSecret(text.slice(quote.length)) ? `${kept}${quote}${mark}` : whole;
@@ -109,6 +115,7 @@ const namesAnother = (flag: string, value: string): boolean =>
 export const commandRules: readonly Rule[] = [
   {
     what: 'a flag with a separate value',
+    needs: ['-'],
     pattern: new RegExp(
       `((?<![\\w-])--?[\\w.-]{0,40}?(?:${certain}|authtoken|setcookie)["']?[,\\s]\\s{0,3}(?:<<<\\s?)?["']?)((?<=")[^"\\r\\n-][^"\\r\\n]{0,300}|(?<=')[^'\\r\\n-][^'\\r\\n]{0,300}|[^\\s"',-][^\\s"']*)`,
       'gi',
@@ -127,6 +134,7 @@ export const commandRules: readonly Rule[] = [
   },
   {
     what: 'user and password of curl and its like',
+    needs: ['-u', '-U', '-creds'],
     pattern:
       /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)(?:(?<="[^\s:"'=/@,]{1,64}:)[^"\r\n]{1,200}|(?<='[^\s:"'=/@,]{1,64}:)[^'\r\n]{1,200}|[^\s"']{1,200})/g,
     keep: `$1${mark}`,
@@ -139,39 +147,41 @@ export const commandRules: readonly Rule[] = [
   },
   after(
     'the key of who records the run of tests: cypress run --record --key …',
+    ['--key'],
     `(?<![\\w-])(?:cypress(?:-cloud)?|currents|pwc)${gap}[^\\n|;]{0,200}?--key(?:=|${gap})`,
-    'g',
     (value) => isUuid(value) || looksDrawn(value, 8),
   ),
-  after('a token without a name after -u', '(?<![\\w-])(?:-u|--user)[ =]["\']?:', 'g', (value) =>
+  after('a token without a name after -u', ['-u'], '(?<![\\w-])(?:-u|--user)[ =]["\']?:', (value) =>
     looksDrawn(value, 16),
   ),
-  after('a name and a password after -auth', '(?<![\\w-])--?(?:[\\w-]{1,20}-)?auth[ =][\\w.@-]{1,64}:', 'g', (value) =>
-    looksMadeUp(value, 6),
+  after(
+    'a name and a password after -auth',
+    ['-auth'],
+    '(?<![\\w-])--?(?:[\\w-]{1,20}-)?auth[ =][\\w.@-]{1,64}:',
+    (value) => looksMadeUp(value, 6),
   ),
   after(
     'a name after -u and a password after -p',
+    ['-u', '-U'],
     '(?<!(?:mysql|mariadb)[\\w-]{0,10}\\s[^\\n|;]{0,80})(?<![\\w-])(?:-u|-U|--user|--username|-username)[ =]["\']?[^\\s"\']{1,100}["\']?\\s(?:[^\\n|;]{0,100}?\\s)??(?:-[pP]|-password)\\s',
-    'g',
     isPassword,
   ),
   after(
     'a password after -p of MySQL and a space',
+    ['mysql', 'mariadb'],
     `(?<![\\w-])(?:mysql|mariadb)[\\w-]{0,10}${gap}(?:[^\\n|;]{0,200}?${gap})??-p${gap}`,
-    'g',
     (value) => isPassword(value) && looksMadeUp(value, 6),
   ),
-  ...flagOf.map(([commands, flag]) => ({
-    ...after(
+  ...flagOf.map(([commands, flag]) =>
+    after(
       `the password of ${commands}`,
+      // Plain names are looked for first, else the flag.
+      /^[\w|-]+$/.test(commands) ? commands.split('|') : (/^[-/]\w+/.exec(flag) ?? anyText),
       `(?<![\\w-])(?:${commands})${gap}(?:[^\\n|;]{0,200}?${gap})??${flag}`,
-      'g',
       isPassword,
     ),
-    // Plain names are looked for first.
-    ...(/^[\w|-]+$/.test(commands) ? { needs: commands.split('|') } : {}),
-  })),
-  after('a password by its place in a command', `(?<![\\w-])(?:${before.join('|')})`, 'g', isGiven),
+  ),
+  after('a password by its place in a command', anyText, `(?<![\\w-])(?:${before.join('|')})`, isGiven),
   {
     what: 'a password that is echoed to its reader',
     pattern: new RegExp(

@@ -52,7 +52,7 @@ export const nearbyRules: readonly Rule[] = [
       `(?<![\\w+/=.%~&?@-])[\\w+/-]{16,400}={0,2}(?=["'\`)]{0,2},? (?:(?:which |that )?(?:is|was|isn't)|as|used as)(?: [a-z]{1,12}){0,4}? (?:${words}))`,
       'gi',
     ),
-    hint: (text) => /[\w+/-]{16}["'`)=]{0,4},? (?:is|was|as|used|which|that)/.test(text),
+    hint: (text) => /[\w+/-]{16}["'`)=]{0,4},? (?:is|was|as|used|which|that)/i.test(text),
     keep: (whole) => (looksRandom(whole, 16) || /^[\da-f]{32,128}$/.test(whole) ? mark : whole),
   },
   {

@@ -65,6 +65,7 @@ export const pairRules: readonly Rule[] = [
       `^([^\\S\\r\\n]{0,40}(?:- )?["']?[\\w.-]{0,60}?)(${certain})(["']?:[^\\S\\r\\n]{1,20})([^\\s"'#|>{\\[&*!%][^\\s]*)(?=[^\\S\\r\\n]*$)`,
       'gim',
     ),
+    needs: [':'],
     keep: (_, before = '', name = '', gone = '', text = '') => redactLine(before, name, gone, text),
   },
   {
@@ -95,6 +96,7 @@ export const pairRules: readonly Rule[] = [
       `(?:[A-Za-z0-9][-_.][Kk]ey|[a-z]Key|[-_.]KEY)[sS]?(?:[-_.]?(?:[Bb](?:ase|ASE)?64|base|BASE|hex|HEX|[vV]?\\d{1,2}))?(?:\\[\\d{1,3}\\])?(?<=(?<![\\w.\\[\\]-])([\\w.\\[\\]-]{1,80}))((?:\\\\{0,3}["'])?${spaces}[:=]{1,2}${spaces}(?:\\[\\s?)?(?:\\\\{0,3}["'])?)([^\\s"'\\\\,;&<>)}\\]]{8,400})`,
       'g',
     ),
+    needs: ['key', 'Key', 'KEY'],
     keep: (whole, name = '', _between = '', text = '') => redactKey(whole, name, whole.slice(0, -text.length), text),
   },
   {
@@ -280,6 +282,7 @@ export const pairRules: readonly Rule[] = [
     what: 'a variable and its value with a space between: DB_PASSWORD hunter2',
     pattern:
       /((?<![A-Za-z0-9_$])[A-Z][A-Z0-9_]{1,60}(?<=PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW|SECRET|TOKEN|_KEY|_KEY_BASE) {1,3}["']?)([^\s"',;:()<>]{6,300})/g,
+    needs: ['PASS', 'PW', 'SECRET', 'TOKEN', '_KEY'],
     keep(whole, before = '', text = '') {
       const name = before.replace(/[ "']+$/, '');
       const secret = namesSecret(name) ? looksMadeUp(text, 6) : looksDrawn(text, 8) && namesKey(name);

@@ -106,7 +106,7 @@ export const proseRules: readonly Rule[] = [
   {
     what: 'a key of whatever: Fernet key …',
     pattern: /((?<![\w-])[A-Za-z]{2,20}(?: k|K)ey:? ["'`]?)([A-Za-z0-9+/_-]{20,200}={0,2})(?![\w/])/g,
-    needs: [' key', 'Key '],
+    needs: [' key', 'Key'],
     keep(whole, before = '', text = '') {
       const key = isKeyLike(text) && !/^[\da-f]+$/i.test(text);
       return key && namesKey(before.trim()) ? `${before}${mark}` : whole;
@@ -154,6 +154,7 @@ export const proseRules: readonly Rule[] = [
     what: 'credentials as people name them: default credentials admin:…, admin / …',
     pattern:
       /((?:(?:credentials?|basic[- ]auth):? |(?:user|user[._]info|auth|login|creds?|credentials?|userpass|userpwd)["']?\s?(?:=>|[=:])\s?["']?)(?!(?:system|arn|urn|spiffe|oidc|https?|ldaps?|sub|group|role|serviceaccount):[a-z-]{0,30}[:/]|sha\d+:)[A-Za-z][\w.@-]{0,60}(?: \/ |[:/]))([^\s"',;()<>]{4,200})/gi,
+    needs: ['user', 'auth', 'login', 'cred'],
     keep(whole, before = '', text = '') {
       // `user: shop/web-2` is in a namespace.
       const least = /user.*\/$/i.test(before) ? 12 : 6;

@@ -19,6 +19,7 @@ export const protocolRules: readonly Rule[] = [
       `((?<![A-Za-z])(?:auth|authenticate) (?:plain|login|cram-md5|xoauth2?|oauthbearer|ntlm)(?:, response)?["']?:? ["']?)(?:${base64})`,
       'gi',
     ),
+    needs: ['auth'],
     keep: `$1${mark}`,
   },
   {
@@ -82,6 +83,7 @@ export const protocolRules: readonly Rule[] = [
     what: 'SQL',
     pattern:
       /((?:\bpassword|\bidentified\s{1,3}(?:with\s{1,3}[\w"'`]{1,60}\s{1,3})?(?:by|as)(?:\s{1,3}password)?)\s{1,3}\\?['"])[^'"\\\r\n]{1,300}/gi,
+    needs: ['password', 'identified'],
     unless: isToldApart,
     keep: `$1${mark}`,
   },

@@ -12,7 +12,7 @@ export type Rule = {
    * linear time whatever a log line holds.
    */
   readonly pattern: RegExp;
-  /** A text without any of these cannot match, and is not searched further. */
+  /** A text without any of these cannot match, and is not searched further: in any case of letters where the pattern is, too. */
   readonly needs?: readonly string[];
   /** A cheaper look than the pattern: where it says no, nothing can match. */
   readonly hint?: (text: string) => boolean;

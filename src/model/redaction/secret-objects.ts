@@ -5,6 +5,7 @@ export const secretObjectRules: readonly Rule[] = [
   {
     what: 'the data of a Secret in JSON, escaped or not',
     pattern: /("(?:data|stringData)\\{0,3}"\s{0,3}:\s{0,3}\{)([^{}]{1,20000})/g,
+    // Told from a ConfigMap by this, and not only sooner.
     needs: ['"Secret"', '"Secret\\', '"stringData'],
     keep: (_, before = '', text = '') =>
       `${before}${text.replace(/(:\s{0,3}\\{0,3}")((?:[^"\\]|\\[^"])+)/g, `$1${mark}`)}`,

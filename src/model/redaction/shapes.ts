@@ -107,6 +107,7 @@ export const headerRules: readonly Rule[] = [
   {
     what: 'Authorization with parameters, in a line of its own',
     pattern: /(authorization\s{0,3}:\s{0,3})(?:digest|hmac|signature|hawk|oauth|aws4-hmac-sha256)\s[^\r\n]+/gi,
+    needs: ['authorization'],
     unless: isProse,
     keep: `$1${mark}`,
   },
@@ -116,6 +117,7 @@ export const headerRules: readonly Rule[] = [
     what: 'Authorization',
     pattern:
       /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s(?:\\{0,3}["'])?[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+    needs: ['authorization'],
     unless: isProse,
     keep: `$1${mark}`,
   },
@@ -131,19 +133,20 @@ export const headerRules: readonly Rule[] = [
     what: 'the signature of a webhook: Stripe-Signature: t=…,v1=…, X-Hub-Signature-256: sha256=…',
     pattern:
       /(signature(?:-\d{1,3})?\\{0,3}["']?\s{0,3}:\s{0,3}\\{0,3}["']?(?:[a-z]{1,4}\d{0,3}=\d{1,12},)?[a-z]{1,4}\d{0,3}=)[\da-f]{32,128}/gi,
-    needs: ['ignature', 'IGNATURE'],
+    needs: ['signature'],
     keep: `$1${mark}`,
   },
   {
     what: 'a header of which only its product knows that it is a key',
     pattern: /((?<![\w-])(?:x-honeycomb-team\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?|GenieKey ))[\w-]{16,80}/gi,
-    needs: ['oneycomb', 'ONEYCOMB', 'GenieKey', 'geniekey'],
+    needs: ['honeycomb', 'geniekey'],
     keep: `$1${mark}`,
   },
   {
     what: 'cookies',
     pattern:
       /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)(?!(?:samesite|path|domain|max-age)=[\w./-]{1,100}(?:\s|$))[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
+    needs: ['cookie'],
     unless: (gone) => standsIn(gone.replace(/^[^=;]+=/, '')),
     keep: `$1${mark}`,
   },
@@ -151,6 +154,7 @@ export const headerRules: readonly Rule[] = [
     // The scheme alone, as in a dumped header value. Prose (`basic authentication`) has no inner capitals or digits.
     what: 'a bearer token',
     pattern: /(?<![A-Za-z])(bearer,?\s{1,3})(?:[\w.~+/=-]{16,}|(?=[^\s]{0,20}\d)[\w.~+/=-]{8,})/gi,
+    needs: ['bearer'],
     // The next pair, or words with signs between them.
     unless: (gone) => /^[\w.-]+=[^=]/.test(gone) || /^[a-z]+(?:[-_.][a-z]+)+$/i.test(gone),
     keep: `$1${mark}`,
@@ -159,12 +163,14 @@ export const headerRules: readonly Rule[] = [
     what: 'basic authentication',
     pattern:
       /(?<![A-Za-z])([Bb]asic\s{1,3})(?=[A-Za-z0-9+/]{1,60}[A-Z0-9=+])(?=[A-Z0-9+/]{0,60}[a-z])[A-Za-z0-9+/]{8,}={0,2}/g,
+    needs: ['asic'],
     keep: `$1${mark}`,
   },
   {
     // The base64 of `{"` and of `{ `, and that of the former: of a token that is encoded once more.
     what: 'a JSON Web Token',
     pattern: /(?<![\w-])(?:ey[JA][\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*|ZXlK[\w+/-]{40,}={0,2})/g,
+    needs: ['eyJ', 'eyA', 'ZXlK'],
     keep: mark,
   },
   {

@@ -66,7 +66,6 @@ export class Carrier {
     const memos = [...audit.record(entriesOf(inputs, effects)), ...history.take(effects, now)];
     store.commit(memos.length === 0 ? effects.save : { ...effects.save, memos: [...effects.save.memos, ...memos] });
     trail.take(inputs, effects);
-    logDecisions(effects.save.audit, log);
     dispatcher.kick();
     this.#options.hubMember.follow(effects.outside);
     for (const request of effects.fetch) evidence.request(request);
@@ -76,6 +75,7 @@ export class Carrier {
     this.#observeLag(effects.save.incidents, now);
     customResources.touch(effects.statuses);
     if (effects.save.audit.some(isOfAnnotation)) customResources.touchConfig();
+    logDecisions(effects.save.audit, log);
     observe?.(effects, now);
   }
 
