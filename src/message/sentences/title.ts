@@ -42,18 +42,32 @@ function written({ news, happens, causes, impact }: Slots): string {
 }
 
 /**
- * The longest wording within `max`: first the second cause goes, then causes lose the namespace that is said before them, then names lose their
- * middle, then whom it hits goes (of several clusters the cause), and only then is the end of the text cut, which is the cause's. `within`: the namespace of who fails.
+ * The wordings of a title, the longest first: first the second cause goes, then causes lose the namespace that is said before them, then names
+ * lose their middle, then whom it hits goes (of several clusters the cause). Each is made when it is asked for: the first mostly fits.
  */
-function fitting(slotsFor: (name: Naming, ofCauses: Naming) => Slots, max: number, within: string): string {
+function* wordings(slotsFor: (name: Naming, ofCauses: Naming) => Slots, within: string): Generator<Slots> {
   const withNames = (room: number, near: string): Slots => slotsFor(titleNames(room), titleNames(room, near));
   const full = withNames(nameRooms[0], '');
-  const first = ({ causes, ...rest }: Slots): Slots => ({ ...rest, causes: causes.slice(0, 1) });
-  const one = [full, ...nameRooms.map((room) => withNames(room, within))].map(first);
-  const wide = one.filter(({ isWide }) => isWide).map((each) => ({ ...each, causes: [] }));
-  const bare = one.map(({ impact: _, ...rest }) => rest);
-  const candidates = [full, ...one, ...wide, ...bare].map(written);
-  return candidates.find((text) => text.length <= max) ?? truncate(candidates.at(-1) ?? '', max, 'utf16');
+  yield full;
+  const shorter: Slots[] = [];
+  for (const named of [() => full, ...nameRooms.map((room) => () => withNames(room, within))]) {
+    const { causes, ...rest } = named();
+    const one = { ...rest, causes: causes.slice(0, 1) };
+    shorter.push(one);
+    yield one;
+  }
+  for (const one of shorter) if (one.isWide) yield { ...one, causes: [] };
+  for (const { impact: _, ...bare } of shorter) yield bare;
+}
+
+/** The longest wording within `max`; only of the last the end of the text is cut, which is the cause's. `within`: the namespace of who fails. */
+function fitting(slotsFor: (name: Naming, ofCauses: Naming) => Slots, max: number, within: string): string {
+  let text = '';
+  for (const slots of wordings(slotsFor, within)) {
+    text = written(slots);
+    if (text.length <= max) return text;
+  }
+  return truncate(text, max, 'utf16');
 }
 
 /** How much of a title's room the name of the cluster leaves, which stands behind it. */
