@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { trimHistory } from './history.ts';
-import { type Misfit, misfitsOf, type SetAside, setAside, setAsideIn } from './quarantine.ts';
+import { fittingRows, type Misfit, type SetAside, setAside, setAsideIn } from './quarantine.ts';
 import { migrate, numberOf } from './schema.ts';
 import { type PackedChange, type TableName, tableNames } from './tables.ts';
 
@@ -53,14 +53,14 @@ export class StateDatabase {
   readonly #statements: ReadonlyMap<TableName, Statements>;
   readonly #putMeta: StatementSync;
   readonly #now: number;
-  /** Rows that do not fit: they are passed over, and set aside by the next transaction. */
-  #misfits: readonly Misfit[];
+  /** Rows that do not fit: they are passed over, and set aside by the next transaction. Known when all have been read. */
+  #misfits: readonly Misfit[] | undefined;
   #savedAt = 0;
   /** What the transaction that is under way writes to the log, at most about. */
   #bytes = 0;
 
   /**
-   * Opens or makes the file, checks it, brings it to this version and looks at every row. Throws `DamagedFile` and `ForeignFile`, too.
+   * Opens or makes the file, checks it and brings it to this version. Throws `DamagedFile` and `ForeignFile`, too.
    * `now`: epoch milliseconds.
    */
   constructor(path: string, now: number, size: Size = defaultSize) {
@@ -72,7 +72,6 @@ export class StateDatabase {
       const [problem] = Object.values(this.#database.prepare('PRAGMA integrity_check(1)').get() ?? {});
       if (problem !== 'ok') throw new DamagedFile(`the state file is damaged: ${String(problem)}`);
       migrate(this.#database, now);
-      this.#misfits = misfitsOf(this.#database);
       this.#statements = new Map(tableNames.map((name) => [name, this.#prepare(name)]));
       this.#putMeta = this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
     } catch (error) {
@@ -89,24 +88,19 @@ export class StateDatabase {
 
   /** What is set aside, now and earlier; `undefined`: nothing. */
   get setAside(): SetAside | undefined {
-    return setAsideIn(this.#database, this.#misfits, this.#now);
+    return setAsideIn(this.#database, this.#foundMisfits(), this.#now);
   }
 
-  /** Every row that fits, table by table in the order of positions. */
+  /** Every row that fits, each table's in the order of positions. An explanation comes before its incident. */
   *read(): Generator<PackedChange> {
-    const misfits = new Set(this.#misfits.map(({ table, key }) => `${table} ${key}`));
-    for (const table of tableNames)
-      for (const { position, key, value } of this.#database
-        .prepare(`SELECT * FROM ${table} ORDER BY position`)
-        .iterate())
-        if (!misfits.has(`${table} ${key}`)) yield [table, String(key), Number(position), String(value)];
+    this.#misfits = yield* fittingRows(this.#database);
   }
 
   /** Begins the transaction that `write` and `commit` belong to. `whole`: what follows is all there is. */
   begin(whole: boolean): void {
     this.#bytes = 0;
     this.#database.exec('BEGIN IMMEDIATE');
-    setAside(this.#database, this.#misfits, this.#now);
+    setAside(this.#database, this.#foundMisfits(), this.#now);
     if (whole) for (const table of tableNames) this.#database.exec(`DELETE FROM ${table}`);
   }
 
@@ -161,6 +155,11 @@ export class StateDatabase {
 
   close(): void {
     this.#database.close();
+  }
+
+  #foundMisfits(): readonly Misfit[] {
+    if (this.#misfits === undefined) for (const _ of this.read());
+    return this.#misfits ?? [];
   }
 
   #prepare(table: TableName): Statements {

@@ -82,8 +82,9 @@ function readIn(parent: string, path: string, now: number): Read {
       if (existsSync(path + suffix)) copyWritable(path + suffix, join(folder, stateFile + suffix));
     const database = new StateDatabase(join(folder, stateFile), now);
     try {
+      const rows = [...database.read()];
       const { savedAt, setAside } = database;
-      return { rows: [...database.read()], ...(savedAt !== undefined && { savedAt }), ...(setAside && { setAside }) };
+      return { rows, ...(savedAt !== undefined && { savedAt }), ...(setAside && { setAside }) };
     } finally {
       database.close();
     }

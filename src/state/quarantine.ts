@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rowShapes } from './shapes/rows.ts';
-import { type TableName, tableNames } from './tables.ts';
+import { type PackedChange, type TableName, tableNames } from './tables.ts';
 
 /** Rows kept, and characters of them in all: the newest. Enough to look into what happened, and to write it back by hand. */
 const most = { rows: 200, characters: 8 * 1024 * 1024 } as const;
@@ -20,20 +20,25 @@ export type SetAside = {
   readonly latest?: string;
 };
 
-/** The rows of a file that are not what these sources make of them. */
-export function misfitsOf(database: DatabaseSync): readonly Misfit[] {
+/**
+ * Every row of a file that fits, each table's in the order of positions; returns those that are not what these sources make of them. Each is
+ * looked at as it is read, so that whoever takes the rows works on them meanwhile.
+ */
+export function* fittingRows(database: DatabaseSync): Generator<PackedChange, readonly Misfit[]> {
   const misfits: Misfit[] = [];
   const explained = new Set<string>();
+  const lost = new Set<string>();
   // An incident needs its explanation: that comes first.
   for (const table of ['explanations', ...tableNames.filter((name) => name !== 'explanations')] as const)
-    for (const { key, value } of database.prepare(`SELECT key, value FROM ${table}`).iterate()) {
-      const found = whyNot(table, String(value));
-      const isLeft = table === 'incidents' && found === undefined && !explained.has(String(key));
-      const why = isLeft ? 'it has no explanation' : found;
-      if (why !== undefined) misfits.push({ table, key: String(key), why });
-      else if (table === 'explanations') explained.add(String(key));
+    for (const row of database.prepare(`SELECT * FROM ${table} ORDER BY position`).iterate()) {
+      const [key, text] = [String(row.key), String(row.value)];
+      const isLeft = table === 'incidents' && !explained.has(key);
+      const why = whyNot(table, text) ?? (isLeft ? 'it has no explanation' : undefined);
+      if (why === undefined && table === 'explanations') explained.add(key);
+      if (why === undefined) yield [table, key, Number(row.position), text];
+      else misfits.push({ table, key, why });
+      if (why !== undefined && table === 'incidents') lost.add(key);
     }
-  const lost = new Set(misfits.flatMap(({ table, key }) => (table === 'incidents' ? [key] : [])));
   for (const key of explained)
     if (lost.has(incidentOf(key))) misfits.push({ table: 'explanations', key, why: 'its incident is set aside' });
   return misfits;

@@ -78,7 +78,14 @@ export class Writer {
     }
     const { database, aside } = outcome;
     this.#use(database);
-    this.#hand(database.read());
+    try {
+      this.#hand(database.read());
+    } catch (error) {
+      this.#close();
+      this.#unread = true;
+      this.#answer({ is: 'opened', opening: { is: 'unread', problem: problemOf(error) } });
+      return;
+    }
     const { savedAt, setAside } = database;
     const opening: Opening = {
       is: 'read',
