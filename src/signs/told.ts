@@ -1,8 +1,9 @@
 import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
+import { bareSigns } from '../model/sign-groups.ts';
 import type { Entry } from './entry.ts';
 
 /** They say that the program ended, not what it lacks. */
-export const bare: ReadonlySet<SignKind> = new Set<SignKind>(['Panic', 'UncaughtException']);
+export const bare: ReadonlySet<SignKind> = new Set<SignKind>(bareSigns);
 
 /** Lines that belong together, each with its place among all. */
 export type Trace = readonly (readonly [at: number, entry: Entry])[];

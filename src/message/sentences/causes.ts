@@ -3,7 +3,7 @@ import type { Case } from '../parts/case.ts';
 import { shortChange } from '../parts/change.ts';
 import { fullNames, type Naming } from '../parts/names.ts';
 import { phraseOf } from '../phrases/phrases.ts';
-import { ownSign, saysWhy, signShort } from '../phrases/signs/sign.ts';
+import { endShort, ownSign, saysWhy, signShort } from '../phrases/signs/sign.ts';
 import { actorsOf, happeningOf } from './clause.ts';
 
 /** What errors begin with before they say anything: each layer that passes one on puts its own word before it. */
@@ -43,6 +43,12 @@ function complained(part: Explanation): string | undefined {
   return sign && saysWhy(sign) ? signShort(sign) : undefined;
 }
 
+/** What its program ended with, which says more than the exit code. */
+function endedWith(part: Explanation): string | undefined {
+  const sign = actorsOf(part).several ? undefined : ownSign(part);
+  return sign && endShort(sign);
+}
+
 /**
  * Why it happens, in few words each (`image 1.4.2 → 1.5.0`, `Secret shop/db is missing`), the best first; how it ended where nothing else is
  * known. What the API itself names as missing says more than the edit that asked for it.
@@ -54,6 +60,6 @@ export function causesOf(part: Explanation, about: Case, name: Naming): readonly
   const others = [changed(part, about, name), blamed(part, name), complained(part)];
   const isNamed = about.facts.missing !== undefined;
   const causes = (isNamed ? [stated, ...others] : [...others, stated]).filter((cause) => cause !== undefined);
-  const how = causes.length === 0 ? ended?.(about) : undefined;
+  const how = causes.length === 0 ? (endedWith(part) ?? ended?.(about)) : undefined;
   return how === undefined ? causes : [how];
 }

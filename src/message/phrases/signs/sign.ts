@@ -4,11 +4,17 @@ import type { TellingSign } from '../../../model/heard-sign.ts';
 import type { Reason } from '../../../model/reason.ts';
 import { kindOf, nameOf } from '../../../model/ref.ts';
 import type { SignKind } from '../../../model/sign.ts';
+import { bareSigns } from '../../../model/sign-groups.ts';
 import { isWorkload } from '../../parts/words.ts';
+import { truncate } from '../../render/kit/truncate.ts';
 import { signPhrases } from './sign-words.ts';
 
-/** They say how it ended, not what it lacks. */
-const bare: ReadonlySet<SignKind> = new Set<SignKind>(['Panic', 'UncaughtException']);
+const bare: ReadonlySet<SignKind> = new Set<SignKind>(bareSigns);
+/** So much of what a program ends with stands in a title, since whom it hits says more; UTF-16 units. */
+const mostOfEnd = 28;
+
+/** So much of it, in whole words where there are several. */
+const cut = (text: string): string => truncate(text, mostOfEnd, 'utf16').replace(/ \S*…$/, '…');
 
 /** Reasons that a program gives rise to by itself, so that what it says of its failure is why. */
 const ofPrograms: ReadonlySet<Reason> = new Set<Reason>([
@@ -59,18 +65,36 @@ function signInWords(sign: TellingSign): string {
   return says(whom, sign.name);
 }
 
+/** Whether the program itself ended with it, outside of its log. */
+const isFact = ({ closing, source }: TellingSign): boolean => closing === true && source !== 'log';
+
 /**
  * The same as a fact, if the program ended with it; else as what its log says: a program that goes on, or said something else at its end, may
  * have got over it.
  */
 export function signStated(sign: TellingSign): string {
-  const isFact = sign.closing === true && sign.source !== 'log';
-  return isFact ? signInWords(sign) : `its log says that ${signInWords(sign)}`;
+  return isFact(sign) ? signInWords(sign) : `its log says that ${signInWords(sign)}`;
 }
 
 /** The same in as few words as a title has room for. */
 export function signShort(sign: TellingSign): string {
   return signStated(sign).replace(/^its log says that /, 'its log says ');
+}
+
+/** What a program ended with, without where in its source and in which package: `invalid memory address…`, `ValidationError`. */
+function endOf({ kind, name, line }: TellingSign): string | undefined {
+  if (name === undefined) return undefined;
+  if (kind === 'UncaughtException') return `uncaught ${cut(name.replace(/^.*[.:\\]/, ''))}`;
+  // A signal is said by the exit code.
+  const [, began] = /\b(panic|fatal error)/i.exec(line) ?? [];
+  const said = name.replace(/^(?:runtime error: |\S{1,80}:\d{1,6}:\d{1,6}:\s*)/, '');
+  return began && `${began.toLowerCase()}: ${cut(said)}`;
+}
+
+/** How a program ended, where that is all it says: `its log says panic: assignment to entry in nil map`. */
+export function endShort(sign: TellingSign): string | undefined {
+  const end = saysWhy(sign) ? undefined : endOf(sign);
+  return end === undefined || isFact(sign) ? end : `its log says ${end}`;
 }
 
 /** Whether a sign says what is missing, so that more need not be known. */

@@ -265,7 +265,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   SchemaMismatch: [[{ name: 'users' }, 'its database schema lacks users', 'kubectl get jobs -n shop']],
   Panic: [
     [
-      { name: 'runtime error: index out of range' },
+      { name: 'runtime error: index out of range', line: 'panic: runtime error: index out of range' },
       'its program panics (runtime error: index out of range)',
       previousLog,
     ],
@@ -273,18 +273,38 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   UncaughtException: [[{ name: 'TypeError' }, 'an uncaught TypeError ends it', previousLog]],
 };
 
+/** In a title. */
+const ends: Partial<Record<SignKind, string>> = {
+  Panic: 'panic: index out of range',
+  UncaughtException: 'uncaught TypeError',
+};
+
 for (const [kind, cases] of Object.entries(words) as [SignKind, (typeof words)[SignKind]][])
   for (const [sign, clause, next] of cases)
     test(`${kind} in words: ${clause}`, () => {
       const { title, lead, nextStep, evidence } = told({ kind, ...sign });
-      // What only says how it ended is no cause.
-      const isBare = ['Panic', 'UncaughtException'].includes(kind);
-      assert.equal(title, `shop/api crashes: ${isBare ? 'exit code 1' : clause}`);
+      // What only says how it ended is no cause, and says more than an exit code.
+      const end = ends[kind];
+      assert.equal(title, `shop/api crashes: ${end ?? clause}`);
       const said = `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-      assert.equal(lead, `It began at 08:59 UTC.${isBare ? ` ${said} The cause is not known.` : ''}`);
+      assert.equal(lead, `It began at 08:59 UTC.${end ? ` ${said} The cause is not known.` : ''}`);
       assert.deepEqual(nextStep, { command: next, changesCluster: false });
-      assert.deepEqual(evidence, ['The log of api-7d9c-1 says: what it says']);
+      assert.deepEqual(evidence, [`The log of api-7d9c-1 says: ${sign.line ?? 'what it says'}`]);
     });
+
+test('what a program ended with is quoted in a title, as far as whom it hits leaves room', () => {
+  const end = (sign: Omit<Heard, 'kind'>, kind: SignKind = 'Panic'): string =>
+    told({ kind, ...sign }).title.replace('shop/api crashes: ', '');
+  const name = 'runtime error: slice bounds out of range [:5] with capacity 3';
+  assert.equal(end({ name, line: `panic: ${name}` }), 'panic: slice bounds out of range…');
+  assert.equal(end({ name: 'boom', line: 'panic: boom', source: 'log' }), 'its log says panic: boom');
+  const line = "thread 'main' panicked at src/main.rs:9:5: no configuration";
+  assert.equal(end({ name: 'src/main.rs:9:5: no configuration', line }), 'panic: no configuration');
+  assert.equal(end({ name: 'org.example.store.DdlException' }, 'UncaughtException'), 'uncaught DdlException');
+  // A signal is said by the exit code, and what has no name as well.
+  assert.equal(end({ name: 'SIGSEGV', line: 'Received SIGSEGV' }), 'exit code 1');
+  assert.equal(end({}), 'exit code 1');
+});
 
 test('what a program did not end with is stated as what its log says', () => {
   const missing: Heard = { kind: 'VariableMissing', name: 'SENTRY_DSN' };
