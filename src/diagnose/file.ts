@@ -49,7 +49,7 @@ function judged(snapshot: Snapshot, version: string): Seen {
   for (const { resource, objects } of inOrder(snapshot.kinds))
     while (objects.length > 0) {
       const events = objects.splice(0, atOnce).map((json) => {
-        const raw = JSON.parse(json) as RawObject;
+        const raw = snapshot.writeOrder.told(JSON.parse(json) as RawObject);
         held.note(refOf(kindInRefs(resource), raw.metadata.namespace, raw.metadata.name), raw, json);
         return { is: 'put', raw } as const;
       });

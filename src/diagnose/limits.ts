@@ -33,7 +33,7 @@ export function dumpLimits({
     ...(tellsWrites
       ? []
       : [
-          'Its objects do not tell who wrote them, and when: that settings, a Service or a number of replicas was edited is not found as a cause. `kubectl get --show-managed-fields` prints it.',
+          'Its objects do not tell who wrote them, and when: that one was edited is known only as far as the order of writes tells it, without its author. `kubectl get --show-managed-fields` prints it.',
         ]),
     ...(all.length === 0 ? ['It holds no logs of containers: causes that stand in logs alone are missing.'] : []),
     ...(all.length > 0 && !all.some(({ previous }) => previous)

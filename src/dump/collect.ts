@@ -11,6 +11,7 @@ import { openDump } from './open.ts';
 import { isLookedAt, resourceByPath, resourceOf } from './resources.ts';
 import { Tail } from './tail.ts';
 import { newestIn } from './times.ts';
+import { WriteOrder } from './write-order.ts';
 import { YamlValues } from './yaml-values.ts';
 
 /** The end of a container's log, as it is in the dump: not redacted. */
@@ -39,6 +40,8 @@ export type Snapshot = {
   readonly foreignVersions: ReadonlyMap<string, number>;
   /** Whether objects tell who wrote them, and when (managedFields). */
   readonly tellsWrites: boolean;
+  /** Who was written before whom. */
+  readonly writeOrder: WriteOrder;
   /** The first of what could not be read, and how much there was. */
   readonly flaws: readonly Flaw[];
   readonly flawCount: number;
@@ -100,6 +103,7 @@ class Collection {
   #keptLogs = 0;
   #serverVersion: string | undefined;
   #tellsWrites = false;
+  readonly #writeOrder = new WriteOrder();
   readonly #foreignVersions = new Map<string, number>();
   objects = 0;
 
@@ -135,6 +139,7 @@ class Collection {
         this.#format?.name ?? (this.#hasMarkedLogs ? 'kubectl cluster-info dump' : 'objects as kubectl prints them'),
       kinds: [...this.#kinds.values()],
       ...{ flaws: this.#flaws, flawCount: this.#flawCount, tellsWrites: this.#tellsWrites },
+      writeOrder: this.#writeOrder,
       foreignVersions: this.#foreignVersions,
       ...(this.#serverVersion !== undefined && { serverVersion: this.#serverVersion }),
     };
@@ -192,7 +197,9 @@ class Collection {
           `it holds more than ${this.#bounds.keptBytes >> 20} MiB of objects: name a part of it, as the folder of some namespaces`,
         );
       this.#kindOf(resource).objects.push(json);
-      this.#newest = Math.max(this.#newest, newestIn(json, this.#latest));
+      const at = newestIn(json, this.#latest);
+      if (resource.kind !== 'Event') this.#writeOrder.note(raw, at);
+      this.#newest = Math.max(this.#newest, at);
       this.objects += 1;
       if (foreignVersion !== undefined) this.#noteVersion(`${resource.kind} of ${foreignVersion}`);
     }

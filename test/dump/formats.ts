@@ -68,6 +68,15 @@ function grouped(
   return groups;
 }
 
+/** What was written down without who wrote it and when. */
+function bare({ objects, logs }: Holding): Holding {
+  const without = objects.map((raw) => {
+    const { managedFields: _, ...metadata } = raw.metadata;
+    return { ...raw, metadata };
+  });
+  return { objects: without, logs };
+}
+
 const text = ({ lines }: ContainerLog): string => lines.map((line) => `${line}\n`).join('');
 
 /** `kubectl cluster-info dump --output-directory` (of the kinds that are watched; the tool has fewer). */
@@ -168,11 +177,11 @@ function kubectlGet({ objects }: Holding): Files {
 
 /** Format → how a cluster is written down in it. */
 export const formats: Readonly<Record<string, (holding: Holding) => Files>> = {
-  'kubectl cluster-info dump': clusterInfo,
-  'must-gather': mustGather,
+  'kubectl cluster-info dump': (holding) => clusterInfo(bare(holding)),
+  'must-gather': (holding) => mustGather(bare(holding)),
   'Troubleshoot support bundle': troubleshoot,
   'OpenShift Insights archive': insights,
-  'objects as kubectl prints them': kubectlGet,
+  'objects as kubectl prints them': (holding) => kubectlGet(bare(holding)),
 };
 
 /** Writes files below a folder, as of a time (epoch milliseconds). */

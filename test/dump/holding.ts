@@ -35,6 +35,8 @@ export function momentOf(lines: readonly string[], now: number): Moment {
   const reader = new LoggedObjects();
   const held = new Map<string, RawObject>();
   let logs: readonly ContainerLog[] = [];
+  const written: Written[] = [];
+  let isListed = false;
   for (const text of lines.slice(1)) {
     const line = JSON.parse(text) as Line;
     if (line.now > now) break;
@@ -42,10 +44,12 @@ export function momentOf(lines: readonly string[], now: number): Moment {
     for (const input of line.inputs.flatMap((each) => reader.read(each)))
       if (input.kind === 'objects')
         for (const { is, raw } of input.events) {
+          written.push({ at: isListed ? line.now : 0, version: versionOf(raw) });
           const key = `${input.source} ${raw.metadata.namespace ?? ''}/${raw.metadata.name}`;
           if (is === 'put') held.set(key, raw);
           else held.delete(key);
         }
+      else isListed ||= input.kind === 'baseline';
   }
   const roots = new Set<Ref>();
   for (const turn of replay(lines)) {
@@ -60,19 +64,41 @@ export function momentOf(lines: readonly string[], now: number): Moment {
         (one) => one.pod === log.pod && one.container === log.container && one.previous === log.previous,
       ) === index,
   );
-  return { objects: [...held.values()].map((raw) => alive(raw, now)), logs: newest, now, roots: [...roots].sort() };
+  return { objects: alive([...held.values()], written, now), logs: newest, now, roots: [...roots].sort() };
 }
 
-/** Recordings leave out what is written every few minutes: kubelets that live say so. */
-function alive(raw: RawObject, now: number): RawObject {
-  const { conditions } = (raw.kind === 'Node' ? (raw.status ?? {}) : {}) as {
-    conditions?: readonly Record<string, unknown>[];
-  };
-  if (!conditions) return raw;
-  const lastHeartbeatTime = new Date(now - 60_000).toISOString();
-  const beating = conditions.map((one) => (one.status === 'Unknown' ? one : { ...one, lastHeartbeatTime }));
-  return { ...raw, status: { ...(raw.status as object), conditions: beating } };
+/** When an object was written (epoch milliseconds; 0: before the recording began), and the number that the write took. */
+type Written = { readonly at: number; readonly version: number };
+
+const versionOf = ({ metadata }: RawObject): number => Number(metadata.resourceVersion ?? 0);
+
+/** How often a kubelet writes to its Node that it lives, when nothing else has changed (`nodeStatusReportFrequency`, ms). */
+const heartbeatMs = 5 * 60_000;
+
+/**
+ * Recordings leave out what is written every few minutes: kubelets that live say so, each at a time of its own. Such a write takes a number as well,
+ * for which all others get ten times theirs.
+ */
+function alive(objects: readonly RawObject[], written: readonly Written[], now: number): readonly RawObject[] {
+  const nodes = objects.filter(({ kind }) => kind === 'Node');
+  return objects.map((raw) => {
+    const numbered = withVersion(raw, versionOf(raw) * 10);
+    const { conditions } = (raw.kind === 'Node' ? (raw.status ?? {}) : {}) as {
+      conditions?: readonly Record<string, unknown>[];
+    };
+    if (!conditions?.some(({ status }) => status !== 'Unknown')) return numbered;
+    const at = now - ((nodes.indexOf(raw) + 0.5) / nodes.length) * heartbeatMs;
+    const lastHeartbeatTime = new Date(at).toISOString();
+    const beating = conditions.map((one) => (one.status === 'Unknown' ? one : { ...one, lastHeartbeatTime }));
+    const before = written.reduce((most, one) => (one.at <= at ? Math.max(most, one.version) : most), versionOf(raw));
+    return withVersion({ ...raw, status: { ...(raw.status as object), conditions: beating } }, before * 10 + 1);
+  });
 }
+
+const withVersion = (raw: RawObject, version: number): RawObject => ({
+  ...raw,
+  metadata: { ...raw.metadata, resourceVersion: String(version) },
+});
 
 /** When somebody may ask: half a minute after the live run told of a problem for the last time, or before it recovers; 0: it told of none. */
 export function askedAt(lines: readonly string[]): number {

@@ -40,6 +40,10 @@ const told = [
   ['who edited a selector', 'service-selects-nobody-any-more', 'Troubleshoot support bundle'],
   ['which labels the revisions of a workload gave', 'release-drops-the-label-that-is-selected', 'must-gather'],
   ['when all was started anew', 'object-store-does-not-know-the-access-key', 'must-gather'],
+  ['which settings were written after the others', 'dns-config-broken', 'OpenShift Insights archive'],
+  ['which Service was', 'service-selects-nobody-any-more', 'kubectl cluster-info dump'],
+  ['which policy was', 'policy-of-the-database-names-another-team', 'must-gather'],
+  ['that some Pods are newer than others', 'cache-has-no-room-for-another-client', 'Troubleshoot support bundle'],
   ['when a status was written', 'produced-w11-daemonsetrolloutstuck-0', 'must-gather'],
   ['when what a Service is for went', 'name-service-scaled-to-nothing', 'kubectl cluster-info dump'],
   ['of what there is none', 'produced-g4-webhookbackendmissing-0', 'must-gather'],
@@ -55,6 +59,16 @@ for (const [what, name, format] of told)
       [],
     );
   });
+
+test('a workload whose Pods are all as old has not grown, whoever wrote its number', async () => {
+  const moment = recorded('cache-has-no-room-for-another-client');
+  const objects = moment.objects.map((raw) => {
+    const creationTimestamp = raw.kind === 'Pod' ? '2026-11-01T00:00:00Z' : raw.metadata.creationTimestamp;
+    return { ...raw, metadata: { ...raw.metadata, creationTimestamp } };
+  });
+  const { roots } = await look('Troubleshoot support bundle', { ...moment, objects }, moment.now);
+  assert.deepEqual(roots, ['StatefulSet/jobs/redis']);
+});
 
 test('without the Events a count of restarts may be old', async () => {
   const moment = recorded('slow-crash');
@@ -92,5 +106,5 @@ test('where objects do not tell who wrote them, the answer says what that means'
   const moment = recorded('mesh-control-plane-scaled-to-nothing');
   const says = /do not tell who wrote them/;
   assert.match((await look('OpenShift Insights archive', moment, moment.now)).limits.join(' '), says);
-  assert.doesNotMatch((await look('must-gather', moment, moment.now)).limits.join(' '), says);
+  assert.doesNotMatch((await look('Troubleshoot support bundle', moment, moment.now)).limits.join(' '), says);
 });

@@ -1,5 +1,7 @@
 import { type ChangeField, releaseFields } from '../../model/change-field.ts';
+import type { Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
+import type { World } from '../../world/view/world.ts';
 import { isNewlyTold } from '../evidence/needs.ts';
 import { maxPods, type Requirement, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
@@ -27,6 +29,14 @@ const injecting = (labels = ''): string =>
 const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
   ...(['securityContext', 'hostNetwork', 'volumes', 'ports', 'containers', 'initContainers', 'template'] as const),
 ]);
+
+/** Whether a workload has Pods of before a time (epoch milliseconds), and others that were made then. */
+function hasGrownSince(workload: Ref, world: World, since: number): boolean {
+  const pods = podsOf(world, workload, maxPods);
+  return (
+    pods.some(({ createdAt }) => createdAt < since - 1000) && pods.some(({ createdAt }) => createdAt >= since - 1000)
+  );
+}
 
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
@@ -67,7 +77,8 @@ export const ofEdits = {
     return !world.changes(workload.ref, pod.createdAt - lateMs).some(({ field }) => releaseFields.has(field));
   },
   /** It has more replicas since it was edited. */
-  hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
+  hasGrown: (_, world, { ref, since, change }) =>
+    change?.from === undefined ? hasGrownSince(ref, world, since) : Number(change.to) > Number(change.from),
   /** What fails began to after the edit, and its Pods are older than that. */
   heldUntilThen: (effect, world, { since }) =>
     effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since),

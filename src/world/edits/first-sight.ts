@@ -1,4 +1,5 @@
-import type { Projection } from '../kinds/kinds.ts';
+import { kindOf } from '../../model/ref.ts';
+import { type Projection, watchedKind } from '../kinds/kinds.ts';
 import { selectedBy } from '../kinds/network/network-policy.ts';
 import { authorOf } from '../reading/author.ts';
 import { type Fields, fieldsOf, given, timeOf } from '../reading/fields.ts';
@@ -9,16 +10,35 @@ import type { Change } from '../view/world.ts';
 const onlyEdits: readonly {
   readonly kind: Projection['kind'];
   readonly field: Change['field'];
-  readonly path: string;
-  readonly to?: string;
-  readonly isTold: (view: Projection) => boolean;
+  /** Where it is recorded (FieldsV1). */
+  readonly path: readonly [string, string];
+  /** What it was edited to, where somebody asks. */
+  readonly to?: (view: Projection) => string | undefined;
 }[] = [
   ...(['Deployment', 'StatefulSet'] as const).map((kind) => ({
-    ...({ kind, field: 'replicas', path: 'f:replicas', to: '0' } as const),
-    isTold: (view: Projection): boolean => 'replicas' in view && view.replicas === 0,
+    ...({ kind, field: 'replicas', path: ['f:spec', 'f:replicas'] } as const),
+    to: (view: Projection) => ('replicas' in view ? String(view.replicas) : undefined),
   })),
-  { kind: 'Service', field: 'selector', path: 'f:selector', isTold: () => true },
+  { kind: 'Service', field: 'selector', path: ['f:spec', 'f:selector'] },
+  { kind: 'Service', field: 'externalName', path: ['f:spec', 'f:externalName'] },
+  { kind: 'Namespace', field: 'labels', path: ['f:metadata', 'f:labels'], to: saysOf },
 ];
+
+/** What a kind's row says of the one field that people edit. */
+function saysOf(view: Projection): string | undefined {
+  const says = watchedKind(kindOf(view.ref))?.edited?.(view)[0]?.says;
+  return typeof says === 'string' ? says : undefined;
+}
+
+/** What whoever wrote an object last has edited of it, having written nothing else. */
+function onlyEdit(view: Projection, raw: Fields) {
+  for (const { kind, field, path, to } of onlyEdits) {
+    if (kind !== view.kind) continue;
+    const write = lastWrite(raw, path[0]);
+    if (write?.fields?.join() === path[1]) return { field, write, ...given({ to: to?.(view) }) };
+  }
+  return undefined;
+}
 
 /** When `kubectl rollout restart` last started a workload anew (epoch milliseconds). */
 function restartedAt(raw: Fields): number | undefined {
@@ -53,19 +73,22 @@ export function editAtFirstSight(view: Projection, raw: Fields, since: number, n
     return { ref, field, parts: [selectedBy(view)], at, certain: true, ...given({ by: authorOf(raw, write?.by) }) };
   }
   if (view.kind === 'CustomResource' && view.traffic !== undefined) {
+    const write = lastWrite(raw, 'f:spec');
+    if (write && recent(write.at))
+      return { ref, field: 'policy', at: write.at, certain: true, ...given({ by: authorOf(raw, write.by) }) };
     const { createdAt: at } = view;
     return at <= since || at > now ? undefined : { ref, field: 'creation', at, certain: true };
-  }
-  const edit = onlyEdits.find(({ kind, isTold }) => kind === view.kind && isTold(view));
-  const own = edit && lastWrite(raw, 'f:spec');
-  // Whoever has written nothing else has edited just that.
-  if (edit && own && recent(own.at) && own.fields?.join() === edit.path) {
-    const { field, to } = edit;
-    return { ref, field, at: own.at, certain: true, ...given({ to, by: authorOf(raw, own.by) }) };
   }
   const rollingOut =
     (view.kind === 'StatefulSet' && view.revision !== view.currentRevision) ||
     (view.kind === 'DaemonSet' && view.updated < view.replicas);
+  // What rolls out was edited in more than its number, unless nothing is left of it.
+  const only = rollingOut && view.replicas > 0 ? undefined : onlyEdit(view, raw);
+  if (only && recent(only.write.at)) {
+    const { write, ...edit } = only;
+    // Of what nobody put his name to only the time is known: something was written.
+    return { ref, ...edit, at: write.at, certain: write.by !== undefined, ...given({ by: authorOf(raw, write.by) }) };
+  }
   const write = rollingOut ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
   if (!write || !recent(write.at)) return undefined;
   // Who has written nothing else of it has started it anew: `kubectl rollout restart`, which notes when.

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../../src/model/raw-object.ts';
+import type { Ref } from '../../../src/model/ref.ts';
+import { namespace, service } from '../control-objects.ts';
+import { custom } from '../custom-objects.ts';
 import { networkPolicy } from '../network-objects.ts';
-import { at, configMap, daemonSet, managed, node, workload } from '../objects.ts';
+import { at, configMap, daemonSet, managed, node, stamp, workload } from '../objects.ts';
 import { story } from '../story.ts';
 
 const template = { 'f:spec': { 'f:template': { 'f:spec': {} } } };
@@ -264,6 +268,64 @@ test('at first sight a StatefulSet that rolls out was edited, and one at rest wa
   assert.deepEqual(told('StatefulSet/shop/web'), [['template', at(4), 'Helm']]);
   assert.deepEqual(told('DaemonSet/shop/agent'), [['template', at(4), 'Helm']]);
   assert.deepEqual(told('StatefulSet/shop/calm'), []);
+});
+
+test('at first sight what whoever wrote last has alone written was edited', () => {
+  const { world, put } = story();
+  const alone = (by: string, section: string, field: string) => ({
+    createdAt: at(-900),
+    managedFields: [
+      managed('helm', at(-900), { 'f:spec': { 'f:type': {}, 'f:replicas': {} }, 'f:metadata': { 'f:labels': {} } }),
+      managed(by, at(4), { [section]: { [field]: {} } }),
+    ],
+  });
+  put(at(10), workload('Deployment', 'api', { replicas: 5, ...alone('kubectl', 'f:spec', 'f:replicas') }));
+  put(at(10), service('erp', { ...alone('kubectl-patch', 'f:spec', 'f:externalName') }));
+  put(at(10), service('shop', { ...alone('kubectl-edit', 'f:spec', 'f:sessionAffinity') }));
+  put(at(10), namespace('shop', { labels: { team: 'a' }, ...alone('kubectl-label', 'f:metadata', 'f:labels') }));
+  const told = (ref: Ref) => world.changes(ref, at(0)).map(({ field, to, by, certain }) => [field, to, by, certain]);
+  assert.deepEqual(told('Deployment/shop/api'), [['replicas', '5', 'kubectl', true]]);
+  assert.deepEqual(told('Service/shop/erp'), [['externalName', undefined, 'kubectl-patch', true]]);
+  assert.deepEqual(told('Service/shop/shop'), []);
+  assert.deepEqual(told('Namespace//shop'), [['labels', 'team=a', 'kubectl-label', true]]);
+});
+
+test('at first sight a StatefulSet that rolls out and was scaled was edited in what it runs', () => {
+  const { world, put } = story();
+  const scaled = managed('kubectl', at(5), { 'f:spec': { 'f:replicas': {} } });
+  const parts = { createdAt: at(-900), managedFields: [managed('helm', at(4), template), scaled] };
+  const status = { currentRevision: 'a', updateRevision: 'b' };
+  put(at(10), workload('StatefulSet', 'web', { ...parts, replicas: 3, status }));
+  put(at(10), workload('StatefulSet', 'gone', { ...parts, replicas: 0, status }));
+  const told = (ref: Ref) => world.changes(ref, at(0)).map(({ field }) => field);
+  assert.deepEqual(told('StatefulSet/shop/web'), ['template']);
+  assert.deepEqual(told('StatefulSet/shop/gone'), ['replicas']);
+});
+
+test('what nobody put a name to may have been edited', () => {
+  const { world, put } = story();
+  const { manager: _, ...write } = managed('', at(4), { 'f:spec': { 'f:selector': {} } });
+  put(at(10), service('shop', { createdAt: at(-900), managedFields: [write] }));
+  assert.deepEqual(
+    world.changes('Service/shop/shop', at(0)).map(({ field, certain }) => [field, certain]),
+    [['selector', false]],
+  );
+});
+
+test('at first sight a rule of a mesh works since its spec was written last', () => {
+  const { world, put } = story();
+  const rule = (name: string, ...managedFields: readonly object[]) => ({
+    ...custom('networking.istio.io/v1', 'DestinationRule', name, { spec: { host: 'rates' } }),
+    metadata: { name, namespace: 'shop', creationTimestamp: stamp(at(-900)), managedFields },
+  });
+  put(at(10), rule('edited', managed('kubectl-edit', at(4), { 'f:spec': { 'f:trafficPolicy': {} } })) as RawObject);
+  put(at(10), rule('calm', managed('kubectl-label', at(4), { 'f:metadata': { 'f:labels': {} } })) as RawObject);
+  const told = (name: string) =>
+    world
+      .changes(`DestinationRule.networking.istio.io/shop/${name}`, at(0))
+      .map(({ field, at: time, by }) => [field, time, by]);
+  assert.deepEqual(told('edited'), [['policy', at(4), 'kubectl-edit']]);
+  assert.deepEqual(told('calm'), []);
 });
 
 test('at first sight a StatefulSet that was only started anew was not edited in what it runs', () => {
