@@ -1,4 +1,7 @@
 import { type CollectOptions, collectDump, type Snapshot } from '../dump/collect.ts';
+import { Growth } from '../dump/growth.ts';
+import { ofDeployment } from '../dump/made-by.ts';
+import { Rollouts } from '../dump/rollouts.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { refOf } from '../model/ref.ts';
@@ -45,11 +48,21 @@ function judged(snapshot: Snapshot, version: string): Seen {
     coverage.map((row): Input => ({ kind: 'source', coverage: row })),
     now,
   );
+  const hasReplicaSets = snapshot.kinds.some(
+    ({ resource, objects }) => resource.kind === 'ReplicaSet' && objects.length > 0,
+  );
+  const [rollouts, growth] = [new Rollouts(), new Growth()];
+  const read = (json: string): RawObject => {
+    const raw = growth.told(rollouts.told(snapshot.writeOrder.told(JSON.parse(json) as RawObject)));
+    rollouts.note(raw);
+    growth.note(raw);
+    return hasReplicaSets ? raw : ofDeployment(raw);
+  };
   // What the core has taken in is let go: as text and as objects it would be held twice.
   for (const { resource, objects } of inOrder(snapshot.kinds))
     while (objects.length > 0) {
       const events = objects.splice(0, atOnce).map((json) => {
-        const raw = snapshot.writeOrder.told(JSON.parse(json) as RawObject);
+        const raw = read(json);
         held.note(refOf(kindInRefs(resource), raw.metadata.namespace, raw.metadata.name), raw, json);
         return { is: 'put', raw } as const;
       });

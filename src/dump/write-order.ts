@@ -1,8 +1,6 @@
 import type { RawObject } from '../model/raw-object.ts';
 import { type Fields, fieldsOf, timeOf } from '../world/reading/fields.ts';
-
-/** Whoever makes an object may write it again at once, and the clocks of Nodes differ (ms): that is no edit. */
-const makingMs = 60_000;
+import { isEdited, makingMs, withWrite } from './told-write.ts';
 
 /** A kind whose objects are written by those who edit them alone, as a rule → what they own by that, in the form of FieldsV1. */
 const edited: Readonly<Record<string, (raw: Fields) => Fields | undefined>> = {
@@ -13,9 +11,6 @@ const edited: Readonly<Record<string, (raw: Fields) => Fields | undefined>> = {
   Deployment: toNothing,
   StatefulSet: toNothing,
 };
-
-/** The API server counts the generation up whenever the spec has changed. */
-const isEdited = (metadata: unknown): boolean => Number(fieldsOf(metadata).generation) > 1;
 
 /** What no controller writes a status of, its own of most network policies and rules of meshes, was written by who edited it. */
 const withoutStatus = ({ metadata, status }: Fields): Fields | undefined =>
@@ -60,9 +55,7 @@ export class WriteOrder {
     if (metadata.managedFields !== undefined) return raw;
     const at = this.#after(versionOf(metadata));
     const fieldsV1 = at > (timeOf(metadata.creationTimestamp) ?? at) + makingMs ? ownedBy(raw) : undefined;
-    if (fieldsV1 === undefined) return raw;
-    const write = { operation: 'Update', time: new Date(at).toISOString(), fieldsType: 'FieldsV1', fieldsV1 };
-    return { ...raw, metadata: { ...metadata, managedFields: [write] } };
+    return fieldsV1 === undefined ? raw : withWrite(raw, at, fieldsV1);
   }
 
   /** The newest time that anything with this number or a lower one tells of (epoch milliseconds); 0: nothing does. */

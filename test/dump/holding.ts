@@ -1,10 +1,13 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import type { Input } from '../../src/model/turn.ts';
 import type { ContainerLog } from '../../src/runtime/recording/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../src/runtime/recording/log-changes.ts';
 import { replay } from '../../src/runtime/recording/replay.ts';
+import { watchedSource } from '../../src/world/kinds/kinds.ts';
 import { logText } from '../scenarios/kit/recorded.ts';
 import type { Holding } from './formats.ts';
+import { type Gathered, takenOf } from './gathered.ts';
 
 /** A recorded cluster at one moment. */
 export type Moment = Holding & {
@@ -30,6 +33,33 @@ export function linesOf(name: string): readonly string[] {
   ];
 }
 
+/** The same lines for somebody who is told of no other objects and logs than those that a tool takes at the moment. */
+export function linesWithin(lines: readonly string[], moment: Moment, wanted: Gathered): readonly string[] {
+  const [header = '', ...texts] = lines;
+  const taken = takenOf(moment, wanted);
+  const isTaken = (kind: string): boolean => wanted.kinds?.has(kind) !== false;
+  const places = new Set(taken.objects.map(placeOf));
+  const left = new Set(moment.objects.map(placeOf).filter((place) => !places.has(place)));
+  const runs = new Set(taken.logs.map(runOf));
+  const reader = new LoggedObjects();
+  const within = (input: Input): readonly Input[] => {
+    if (input.kind === 'source') return isTaken(input.coverage.kind) ? [input] : [];
+    if (input.kind !== 'objects') return [input];
+    const kind = watchedSource(input.source)?.kind;
+    const events = input.events.filter(({ raw }) => isTaken(kind ?? raw.kind ?? '') && !left.has(placeOf(raw)));
+    return events.length === 0 ? [] : [{ ...input, events }];
+  };
+  const rest = texts.map((text) => {
+    const { inputs, logs, ...line } = JSON.parse(text) as Line;
+    const read = logs?.filter((log) => runs.has(runOf(log)));
+    return JSON.stringify({ ...line, logs: read, inputs: inputs.flatMap((one) => reader.read(one)).flatMap(within) });
+  });
+  return [header, ...rest];
+}
+
+const placeOf = ({ kind, metadata }: RawObject): string => `${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
+const runOf = ({ pod, container, previous }: ContainerLog): string => `${pod} ${container} ${previous}`;
+
 /** A recorded cluster as it stood at a time (epoch milliseconds), and what the live run made of it. */
 export function momentOf(lines: readonly string[], now: number): Moment {
   const reader = new LoggedObjects();
@@ -51,6 +81,17 @@ export function momentOf(lines: readonly string[], now: number): Moment {
         }
       else isListed ||= input.kind === 'baseline';
   }
+  const newest = logs.filter(
+    (log, index) =>
+      logs.findIndex(
+        (one) => one.pod === log.pod && one.container === log.container && one.previous === log.previous,
+      ) === index,
+  );
+  return { objects: alive([...held.values()], written, now), logs: newest, now, roots: rootsAt(lines, now) };
+}
+
+/** The roots that a live run has open at a time (epoch milliseconds). */
+export function rootsAt(lines: readonly string[], now: number): readonly Ref[] {
   const roots = new Set<Ref>();
   for (const turn of replay(lines)) {
     if (turn.now > now) break;
@@ -58,13 +99,7 @@ export function momentOf(lines: readonly string[], now: number): Moment {
     for (const { state, foldedInto, explanation } of turn.view.incidents())
       if (state === 'Open' && foldedInto === undefined) roots.add(explanation.root.ref);
   }
-  const newest = logs.filter(
-    (log, index) =>
-      logs.findIndex(
-        (one) => one.pod === log.pod && one.container === log.container && one.previous === log.previous,
-      ) === index,
-  );
-  return { objects: alive([...held.values()], written, now), logs: newest, now, roots: [...roots].sort() };
+  return [...roots].sort();
 }
 
 /** When an object was written (epoch milliseconds; 0: before the recording began), and the number that the write took. */

@@ -1,31 +1,16 @@
 /** What a dump tells of before it was written: recorded clusters whose root nobody finds who takes things to have begun when they are read. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { after, before, test } from 'node:test';
-import { diagnosisOf } from '../../src/diagnose/diagnosis.ts';
-import { lookAtDump } from '../../src/diagnose/file.ts';
+import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { tgzOf } from './archive.ts';
 import { formats, type Holding } from './formats.ts';
 import { askedAt, linesOf, type Moment, momentOf } from './holding.ts';
-
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tocsin-told-'));
-});
-after(() => rmSync(folder, { recursive: true }));
+import { looked, rootsOf } from './looked.ts';
 
 async function look(format: string, holding: Holding, now: number) {
-  const path = join(folder, 'dump.tar.gz');
   const write = formats[format];
   assert.ok(write, format);
-  writeFileSync(path, tgzOf(write(holding), now));
-  const seen = await lookAtDump({ path, stdin: Readable.from([]), now: now + 60_000, version: '0' });
-  const { broken, limits } = diagnosisOf(seen);
-  return { limits, roots: broken.filter(({ isCertain }) => isCertain).map(({ root }) => root) };
+  const diagnosis = await looked(write(holding), now);
+  return { limits: diagnosis.limits, roots: rootsOf(diagnosis) };
 }
 
 function recorded(name: string): Moment {
@@ -43,6 +28,10 @@ const told = [
   ['which settings were written after the others', 'dns-config-broken', 'OpenShift Insights archive'],
   ['which Service was', 'service-selects-nobody-any-more', 'kubectl cluster-info dump'],
   ['which policy was', 'policy-of-the-database-names-another-team', 'must-gather'],
+  ['which template all Pods got at once', 'cache-of-names-is-released', 'must-gather'],
+  ['that it is through', 'object-store-answers-without-quorum', 'Troubleshoot support bundle'],
+  ['who edited an alias', 'alias-points-to-the-wrong-host', 'Troubleshoot support bundle'],
+  ['how many Pods are newer than others', 'cache-has-no-room-for-another-client', 'must-gather'],
   ['that some Pods are newer than others', 'cache-has-no-room-for-another-client', 'Troubleshoot support bundle'],
   ['when a status was written', 'produced-w11-daemonsetrolloutstuck-0', 'must-gather'],
   ['when what a Service is for went', 'name-service-scaled-to-nothing', 'kubectl cluster-info dump'],

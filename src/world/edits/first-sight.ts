@@ -3,7 +3,7 @@ import { type Projection, watchedKind } from '../kinds/kinds.ts';
 import { selectedBy } from '../kinds/network/network-policy.ts';
 import { authorOf } from '../reading/author.ts';
 import { type Fields, fieldsOf, given, timeOf } from '../reading/fields.ts';
-import { lastWrite } from '../reading/meta.ts';
+import { lastWrite, type Write } from '../reading/meta.ts';
 import type { Change } from '../view/world.ts';
 
 /** Edits that leave nothing behind but who wrote the field last, where what they may have brought about is to be seen. */
@@ -35,10 +35,15 @@ function onlyEdit(view: Projection, raw: Fields) {
   for (const { kind, field, path, to } of onlyEdits) {
     if (kind !== view.kind) continue;
     const write = lastWrite(raw, path[0]);
-    if (write?.fields?.join() === path[1]) return { field, write, ...given({ to: to?.(view) }) };
+    // The spec of an alias is its host.
+    const isAlias = field === 'externalName' && view.kind === 'Service' && view.externalName !== undefined;
+    if (write && (isAlias || write.fields?.join() === path[1])) return { field, write, ...given({ to: to?.(view) }) };
   }
   return undefined;
 }
+
+/** What rolls out ends the first of its Pods, and makes another one when that is gone (ms). */
+const firstPodMs = 10 * 60_000;
 
 /** When `kubectl rollout restart` last started a workload anew (epoch milliseconds). */
 function restartedAt(raw: Fields): number | undefined {
@@ -89,10 +94,16 @@ export function editAtFirstSight(view: Projection, raw: Fields, since: number, n
     // Of what nobody put his name to only the time is known: something was written.
     return { ref, ...edit, at: write.at, certain: write.by !== undefined, ...given({ by: authorOf(raw, write.by) }) };
   }
-  const write = rollingOut ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
-  if (!write || !recent(write.at)) return undefined;
+  const write = lastWrite(raw, 'f:spec', 'f:template');
+  // Where nobody is named, it is the Pods that tell of it.
+  if (!write || !recent(write.at) || !(rollingOut || write.by === undefined)) return undefined;
   // Who has written nothing else of it has started it anew: `kubectl rollout restart`, which notes when.
-  const isRestart = write.fields?.join() === 'f:metadata' || Math.abs(write.at - (restartedAt(raw) ?? 0)) <= 2000;
+  const isRestart = write.fields?.join() === 'f:metadata' || isStartedAnew(write, restartedAt(raw));
   const field = isRestart ? 'metadata' : 'template';
-  return { ref, field, at: write.at, certain: true, ...given({ by: authorOf(raw, write.by) }) };
+  return { ref, field, at: write.at, certain: write.by !== undefined, ...given({ by: authorOf(raw, write.by) }) };
+}
+
+/** Whether a write is that of a restart, or its Pods that are the first to tell of one (epoch milliseconds). */
+function isStartedAnew({ at, by }: Write, restartedAt = 0): boolean {
+  return Math.abs(at - restartedAt) <= 2000 || (by === undefined && at > restartedAt && at - restartedAt < firstPodMs);
 }

@@ -312,6 +312,23 @@ test('what nobody put a name to may have been edited', () => {
   );
 });
 
+test('what Pods tell of a template may be an edit of it, at rest as well, or that all was started anew', () => {
+  const { world, put } = story();
+  const { manager: _, ...write } = managed('', at(4), { 'f:spec': { 'f:template': { 'f:spec': {} } } });
+  const status = { currentRevision: 'a', updateRevision: 'a' };
+  const anew = (time: number) => ({
+    template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': stamp(time) } }, spec: {} },
+  });
+  const parts = { createdAt: at(-900), managedFields: [write], status };
+  put(at(10), workload('StatefulSet', 'calm', parts));
+  put(at(10), workload('StatefulSet', 'anew', { ...parts, spec: anew(at(3)) }));
+  put(at(10), workload('StatefulSet', 'long', { ...parts, spec: anew(at(-60)) }));
+  const told = (ref: Ref) => world.changes(ref, at(0)).map(({ field, certain }) => [field, certain]);
+  assert.deepEqual(told('StatefulSet/shop/calm'), [['template', false]]);
+  assert.deepEqual(told('StatefulSet/shop/anew'), [['metadata', false]]);
+  assert.deepEqual(told('StatefulSet/shop/long'), [['template', false]]);
+});
+
 test('at first sight a rule of a mesh works since its spec was written last', () => {
   const { world, put } = story();
   const rule = (name: string, ...managedFields: readonly object[]) => ({
