@@ -68,7 +68,7 @@ function grouped(
   return groups;
 }
 
-/** What was written down without who wrote it and when. */
+/** Without who wrote it and when: what prints through cli-runtime leaves that out since Kubernetes 1.21 (`OmitManagedFieldsPrinter`), and so does Insights. */
 function bare({ objects, logs }: Holding): Holding {
   const without = objects.map((raw) => {
     const { managedFields: _, ...metadata } = raw.metadata;
@@ -78,6 +78,10 @@ function bare({ objects, logs }: Holding): Holding {
 }
 
 const text = ({ lines }: ContainerLog): string => lines.map((line) => `${line}\n`).join('');
+
+/** As the API server gives logs to who asks for times. */
+const stamped = ({ lines }: ContainerLog): string =>
+  lines.map((line, index) => `2026-11-22T02:44:${String(index % 60).padStart(2, '0')}.123456789Z ${line}\n`).join('');
 
 /** `kubectl cluster-info dump --output-directory` (of the kinds that are watched; the tool has fewer). */
 function clusterInfo(holding: Holding): Files {
@@ -121,10 +125,9 @@ function mustGather(holding: Holding): Files {
   for (const log of holding.logs) {
     const [, namespace, pod] = log.pod.split('/');
     const run = log.previous ? 'previous' : 'current';
-    const at = (index: number): string => `2026-11-22T02:44:${String(index % 60).padStart(2, '0')}.123456789Z `;
     files.set(
       `must-gather/namespaces/${namespace}/pods/${pod}/${log.container}/${log.container}/logs/${run}.log`,
-      log.lines.map((line, index) => `${at(index)}${line}\n`).join(''),
+      stamped(log),
     );
   }
   return files;
@@ -149,7 +152,7 @@ function troubleshoot(holding: Holding): Files {
   return files;
 }
 
-/** OpenShift Insights: objects each by itself, without managed fields. */
+/** OpenShift Insights: objects each by itself, without managed fields; logs with times. */
 function insights(holding: Holding): Files {
   const files = new Map<string, string>();
   for (const { apiVersion: _, kind = '', ...raw } of holding.objects) {
@@ -162,7 +165,7 @@ function insights(holding: Holding): Files {
     const [, namespace, pod] = log.pod.split('/');
     files.set(
       `config/pod/${namespace}/logs/${pod}/${log.container}_${log.previous ? 'previous' : 'current'}.log`,
-      text(log),
+      stamped(log),
     );
   }
   return files;
