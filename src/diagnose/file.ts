@@ -10,6 +10,7 @@ import { defaultSettings } from '../model/settings.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
 import { kindInRefs, watchedKinds } from '../world/kinds/kinds.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import type { Seen } from './diagnosis.ts';
 import { linesFor } from './dump-logs.ts';
 import { HeldSince } from './held-since.ts';
@@ -69,6 +70,7 @@ function judged(snapshot: Snapshot, version: string): Seen {
       core.turn([{ kind: 'objects', source: sourceOf(resource), events }], now);
     }
   held.spread(core.view.world);
+  collectGarbage();
   const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
   return {
     ...{ view: core.view, now: end, watchedMs: 0, coverage: [] },
