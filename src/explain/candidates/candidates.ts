@@ -5,10 +5,11 @@ import type { World } from '../../world/view/world.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
+import { saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { requirements } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
-import type { Rule } from '../rules/rule.ts';
+import { isOfKind, type Rule } from '../rules/rule.ts';
 import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
 import { canHaveRead, clocksMs } from './started-since.ts';
@@ -166,6 +167,23 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
   return { found: withoutNodesOfPlaces(found), walked: walk.walked };
 }
 
+/** The labels of an edit, `a=b,c=d`, that match. */
+const labelsOf = (labels: string | undefined, which: RegExp): string =>
+  (labels ?? '')
+    .split(',')
+    .filter((label) => which.test(label))
+    .join();
+
+/** Whether what a row asks of a pair holds: what is said, what was edited, and what else must be so. */
+function isShown({ rule, effect, cause }: Candidate, world: World): boolean {
+  const { says, isSaid, signs = [], labels, requires = [] } = rule;
+  if (labels && labelsOf(cause.change?.from, labels) === labelsOf(cause.change?.to, labels)) return false;
+  if (isSaid && !saysOf(effect, world).some(({ kind }) => signs.includes(kind))) return false;
+  if (says && ![effect.detail ?? '', ...saysOf(effect, world).map(({ line }) => line)].some((text) => says.test(text)))
+    return false;
+  return requires.every((name) => requirements[name](effect, world, cause));
+}
+
 /** The candidates by some rows. */
 function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look }: Walk): Candidate[] {
   const { world } = look.look;
@@ -178,13 +196,9 @@ function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look
     reached.set(way, refs);
     for (const ref of refs) {
       walked.add(ref);
-      if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
+      if (!isOfKind(rule.cause, viewKindOf(ref))) continue;
       for (const candidate of byRule(rule, effect, ref, look))
-        if (
-          inTime(candidate) &&
-          !failedBefore(candidate, look.look) &&
-          (rule.requires ?? []).every((name) => requirements[name](effect, world, candidate.cause))
-        )
+        if (inTime(candidate) && !failedBefore(candidate, look.look) && isShown(candidate, world))
           found.push(candidate);
     }
   }

@@ -11,14 +11,14 @@ import { ignoredWebhooks } from '../evidence/ignored-webhooks.ts';
 import { failedMigrations } from '../evidence/migrations.ts';
 import { neededByAny, workloadsOf } from '../evidence/needs.ts';
 import { nodesOf, nodesOfEvicted } from '../evidence/nodes-of.ts';
-import { agentsBeside, zonesOf } from '../evidence/one-node.ts';
+import { agentsBeside, asksItsMachine, bringsNetwork, zonesOf } from '../evidence/one-node.ts';
 import { routesSaid } from '../evidence/routes-said.ts';
 import { dnsOf, leaders } from '../evidence/system.ts';
 import { trafficRules } from '../evidence/traffic-edits.ts';
 import { driversOf, fileServersOf } from '../evidence/volumes.ts';
 import { ownersOf, podsOf, podView, workloadOf } from '../evidence/workload.ts';
-import type { Rule, Via } from '../rules/rule.ts';
-import { longRunning } from '../rules/shortage.ts';
+import { longRunning } from '../rules/reasons.ts';
+import { isOfKind, type Rule, type Via } from '../rules/rule.ts';
 import { placesThatCameBack } from './places.ts';
 
 /** Objects looked at per link of one finding. */
@@ -81,16 +81,29 @@ const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
   return aliases;
 });
 
-/** The workloads behind the Services that an effect is of or names, and the ConfigMaps that their Pods use. */
+/** Kinds that select Pods which serve or are counted. */
+const fronting: ReadonlySet<string> = new Set(['Service', 'PodDisruptionBudget']);
+
+/**
+ * The Services that an effect is of, calls or names, or that are another name for a host outside; the workloads behind them, and the ConfigMaps that
+ * the Pods of these use.
+ */
 function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const client = workloadOf(world, subject.ref);
-  const services = [subject.ref, ...names].filter((name) => kindOf(name) === 'Service');
+  const services = [
+    ...names.filter((name) => kindOf(name) === 'Service'),
+    ...world.linked(subject.ref, 'calls', 'out', fanOut),
+  ];
+  if (fronting.has(kindOf(subject.ref))) services.push(subject.ref);
   const servers = services.flatMap((service) => workloadsOf(service, client, world));
   const settings = servers
     .flatMap((server) => podsOf(world, server, replicas))
     .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
     .filter((used) => kindOf(used) === 'ConfigMap');
-  return [...new Set([...services, ...servers, ...settings])];
+  const aliases = [subject.ref, ...names].filter((name) => kindOf(name) === 'ExternalEndpoint');
+  return [
+    ...new Set([...services, ...servers, ...settings, ...aliases.flatMap((endpoint) => aliasesOf(endpoint, world))]),
+  ];
 }
 
 /** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */
@@ -120,30 +133,48 @@ const podsOfNamespace = 200;
 /** Namespaces in which there is much that has nothing to do with each other. */
 const isCommon = (namespace: string): boolean => namespace === 'default' || namespace.startsWith('kube-');
 
-/** The other workloads of a namespace that is an agent's own. */
+/** The other workloads of a namespace that is an agent's own, and Pods of theirs. */
 const neighboursOf = sharedAnswer((agent, world): readonly Ref[] => {
   if (isCommon(namespaceOf(agent))) return [];
   const pods = [...world.podsIn(namespaceOf(agent), podsOfNamespace)];
   const workloads = new Set(pods.map((pod) => workloadOf(world, pod)));
-  return [...workloads].filter((workload) => workload !== agent && kindOf(workload) !== 'DaemonSet');
+  return [...workloads]
+    .filter((workload) => workload !== agent && kindOf(workload) !== 'DaemonSet')
+    .flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
 });
 
 /** The workloads that an effect names, and their Pods. */
-function namedWorkloads({ names }: Finding, world: World): readonly Ref[] {
-  const workloads = names.filter((name) => longRunning.includes(kindOf(name)));
-  return workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
+function namedWorkloads(effect: Finding, world: World): readonly Ref[] {
+  const workloads = effect.names.filter((name) => longRunning.includes(kindOf(name)) && kindOf(name) !== 'DaemonSet');
+  return [
+    ...workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]),
+    ...agentsOf(effect, world),
+  ];
 }
+
+/** What serves a program without its knowledge. */
+const unseen = (effect: Finding, world: World): readonly Ref[] => [
+  ...directorsOf(effect, world),
+  ...agentsBeside(effect.subject.ref, world).filter((agent) => bringsNetwork(agent) || asksItsMachine(effect, world)),
+];
 
 /** Who selects the Pod, or the Pods of the workload. */
 function selectors({ subject: { ref } }: Finding, world: World, { cause }: Rule): readonly Ref[] {
   const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
-  return [...selecting].filter((by) => cause.kinds.includes(kindOf(by)));
+  return [...selecting].filter((by) => isOfKind(cause, kindOf(by)));
 }
 
-/** The workloads behind the Services that it calls. */
-function calledWorkloads({ subject: { ref } }: Finding, world: World): readonly Ref[] {
-  return [...world.linked(ref, 'calls', 'out', fanOut)].flatMap((service) => workloadsOf(service, ref, world));
-}
+/** Links to what an object is built from, and to it from what makes it or is asked for by it. */
+const [buildingOn, makingIt] = [
+  ['mounts', 'uses', 'of-class', 'attached-to'],
+  ['makes', 'owned-by'],
+] as const;
+
+/** What an object is built from, and what makes it. */
+const builtFrom = ({ subject: { ref } }: Finding, world: World): readonly Ref[] => [
+  ...buildingOn.flatMap((link) => [...world.linked(ref, link, 'out', fanOut)]),
+  ...makingIt.flatMap((link) => [...world.linked(ref, link, 'in', fanOut)]),
+];
 
 /** What leads from the object of a finding to others. */
 type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
@@ -156,37 +187,33 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   shares: ({ shares = [] }) => shares,
   owners: ({ subject }, world) => ownersOf(world, subject.ref),
   itself: ({ subject }) => [subject.ref],
-  owned: ({ subject }, world) => [...world.linked(subject.ref, 'owned-by', 'in', fanOut)],
+  'built-from': builtFrom,
   'selected-by': selectors,
-  'called-workloads': calledWorkloads,
   clients: ({ subject }, world) => clientsOf(subject.ref, world),
-  servers: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world),
   certificates: (effect, world) => [...certificatesOf(effect, world)],
   'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
-  'used-by-failed': usedByFailed,
   needed: neededByAny,
-  'named-agents': agentsOf,
   'agents-neighbours': ({ names }, world) =>
     names.filter((name) => kindOf(name) === 'DaemonSet').flatMap((agent) => neighboursOf(agent, world)),
   'named-workloads': namedWorkloads,
-  'said-policies': policiesOf,
-  'traffic-rules': trafficRules,
   agents: ({ subject }, world) => agentsBeside(subject.ref, world),
-  aliases: ({ subject, names }, world) =>
-    [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),
   'called-servers': serversOf,
-  'makers-of-secret': ({ subject: { ref } }, world) => [...world.linked(ref, 'makes', 'in', fanOut)],
-  'failed-migrations': failedMigrations,
   'routes-said': routesSaid,
-  'ignored-webhooks': ignoredWebhooks,
-  directors: directorsOf,
+  unseen,
+  home: (effect, world) => [refOf('Namespace', '', namespaceOf(effect.subject.ref)), ...accountsOf(effect, world)],
+  reads: (effect, world) =>
+    kindOf(effect.subject.ref) === 'CronJob'
+      ? usedByFailed(effect, world)
+      : [...world.linked(effect.subject.ref, 'uses', 'out', fanOut)],
+  'volume-servers': (effect, world) => [...driversOf(effect, world), ...fileServersOf(effect, world)],
+  'replaced-on': (effect, world) => [
+    ...world.linked(effect.subject.ref, 'replaces', 'out', fanOut),
+    ...nodesOfEvicted(effect, world),
+  ],
+  'prepared-by': (effect, world) => [...failedMigrations(effect, world), ...ignoredWebhooks(effect, world)],
+  'traffic-rules': (effect, world) => [...policiesOf(effect, world), ...trafficRules(effect, world)],
   zones: zonesOf,
-  drivers: driversOf,
-  'file-servers': fileServersOf,
-  'runs-as': accountsOf,
-  'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,
-  'nodes-of-evicted': nodesOfEvicted,
   'places-that-came-back': (effect, world) => placesThatCameBack(nodesOf(effect, world), effect, world),
 };
 

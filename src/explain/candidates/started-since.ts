@@ -29,7 +29,7 @@ function ranSince({ restarts, running, terminated, last }: ContainerState, at: n
  */
 export function canHaveRead(effect: Finding, { via }: Rule, editedAt: number, world: World): boolean {
   // Its variables, and most of its files, are read as it starts.
-  if (via !== 'uses') return true;
+  if (via !== 'reads') return true;
   if (saysOf(effect, world).some(({ kind }) => ofSettings.has(kind))) return true;
   const at = editedAt - clocksMs;
   const isSince = ({ startedAt, createdAt, containers }: PodView): boolean =>

@@ -11,7 +11,7 @@ import { unreadyOf } from './requirement.ts';
 import { servedMs } from './served.ts';
 import { dnsOf } from './system.ts';
 import { unanswered } from './unanswered.ts';
-import { isNewRevision, lackingPods, podsOf, podView, workloadOf } from './workload.ts';
+import { isNewRevision, lackingPods, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
 /** Services that one Pod depends on, and workloads behind each of them. */
 const maxServices = 32;
@@ -87,6 +87,22 @@ export function neededBy(pod: Ref, world: World): readonly Ref[] {
     }
   }
   return [...found];
+}
+
+/** Pods of one workload that are asked whether any serves. */
+const podsOfServer = 64;
+
+/**
+ * Whether a workload has Pods, none of them is ready, and their own containers say so: where a Node is gone, the last that it said of
+ * them is that they are well.
+ */
+export function isDownByItself(workload: Ref, world: World): boolean {
+  const pods = podsOf(world, workload, podsOfServer).filter(({ deletionAt }) => deletionAt === undefined);
+  return (
+    (workloadView(world, workload)?.replicas ?? 0) > 0 &&
+    pods.length > 0 &&
+    pods.every((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready))
+  );
 }
 
 /** What may be wrong with a workload that others depend on. `since`, `endedAt`: epoch milliseconds. */

@@ -1,8 +1,8 @@
 import { type ChangeField, releaseFields } from '../../model/change-field.ts';
-import type { Ref } from '../../model/ref.ts';
+import { kindOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { World } from '../../world/view/world.ts';
-import { isNewlyTold } from '../evidence/needs.ts';
+import { isDownByItself } from '../evidence/needs.ts';
 import { maxPods, type Requirement, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
@@ -13,17 +13,6 @@ const heldMs = 10 * 60_000;
 
 /** A release may take this long (ms) until its last Pod is made. */
 const lateMs = 30 * 60_000;
-
-/** The standard that the labels of a namespace enforce, of `a=b,c=d`. */
-const enforced = (labels = ''): string | undefined =>
-  /(?:^|,)pod-security\.kubernetes\.io\/enforce=([\w-]{1,63})/.exec(labels)?.[1];
-
-/** What the labels of a namespace, as `a=b,c=d`, say of sidecars. */
-const injecting = (labels = ''): string =>
-  labels
-    .split(',')
-    .filter((label) => /inject|^istio\.io\/rev=/.test(label))
-    .join();
 
 /** What standards of Pod security are about, and edits that may be of that. */
 const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
@@ -40,14 +29,13 @@ function hasGrownSince(workload: Ref, world: World, since: number): boolean {
 
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
-  /** The edit scaled the workload to zero. */
-  scaledToZero: (_, world, { ref, change }) => workloadView(world, ref)?.replicas === 0 && change?.to === '0',
+  /** The workload serves nobody: the edit scaled it to zero, or it is to serve and none of its Pods does, by what these say themselves. */
+  servesNobody: (_, world, { ref, change }) =>
+    change?.field === 'replicas'
+      ? change.to === '0' && workloadView(world, ref)?.replicas === 0
+      : isDownByItself(ref, world),
   /** The program lacks what the edit took away: only such edits are asked. */
   tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),
-  /** Neither its template nor a ConfigMap that it reads was edited before it first ran. */
-  toldAsBefore: (effect, world) => !isNewlyTold(effect, world),
-  /** The namespace enforces another standard of Pod security. */
-  hardened: (_, __, { change }) => enforced(change?.from) !== enforced(change?.to),
   /** What makes the Pods has not been edited since, but for what no standard is about: it asks for what it asked for before. */
   untouchedSince: ({ subject }, world, { since }) =>
     [subject.ref, ...ownersOf(world, subject.ref)].every((ref) => {
@@ -58,8 +46,6 @@ export const ofEdits = {
         !world.changes(ref, since).some(({ field }) => asking.has(field))
       );
     }),
-  /** The namespace has sidecars added to its Pods, or others, or none any more. */
-  injectsOtherwise: (_, __, { change }) => injecting(change?.from) !== injecting(change?.to),
   /** Its Pods that do not serve were made since, from the template that there was. */
   onlyMadeAnew: (effect, world, { since }) => {
     const unready = unreadyOf(effect, world);
@@ -76,17 +62,14 @@ export const ofEdits = {
     if (pod === undefined || workload === undefined || workload.createdAt > pod.createdAt - heldMs) return false;
     return !world.changes(workload.ref, pod.createdAt - lateMs).some(({ field }) => releaseFields.has(field));
   },
-  /** It has more replicas since it was edited. */
-  hasGrown: (_, world, { ref, since, change }) =>
-    change?.from === undefined ? hasGrownSince(ref, world, since) : Number(change.to) > Number(change.from),
-  /** What fails began to after the edit, and its Pods are older than that. */
+  /** It has more replicas since it was edited, and whoever refuses has no connections left. */
+  tookConnections: ({ facts }, world, { ref, since, change }) =>
+    facts.sign === 'TooManyConnections' &&
+    (change?.from === undefined ? hasGrownSince(ref, world, since) : Number(change.to) > Number(change.from)),
+  /** What fails began to after the edit, and its Pods are older than that; what has no Pods only names those who say it. */
   heldUntilThen: (effect, world, { since }) =>
-    effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since),
-  /** Its last run before the edit ended well. */
-  ranBefore: ({ facts }, _, { since }) => Number(facts.lastSuccessAt ?? since + 1) <= since,
-  /** Pods that served with what they have for a while: what they are given did not change. */
-  heldForLong: (effect, world) =>
-    unreadyOf(effect, world).some((pod) => effect.since - pod.createdAt >= heldMs && (servedMs(pod, effect) ?? 1) > 0),
+    kindOf(effect.subject.ref) === 'Service' ||
+    (effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since)),
   /** All Pods of the workload run, are of its newest template, and none has ever been ready. */
   newAlone: (effect, world, { ref }) => {
     const pods = podsOf(world, ref, maxPods).filter(({ deletionAt }) => deletionAt === undefined);

@@ -5,8 +5,8 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
 import { podsOf } from '../evidence/workload.ts';
-import { isGrouping, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
+import { longRunning, unavailable } from './reasons.ts';
+import { isGrouping, isOfKind, type Rule } from './rule.ts';
 
 /** Pods of a workload that are looked at, and those that are asked: replicas wait for the same. */
 const [podsLookedAt, podsAsked] = [32, 2];
@@ -33,7 +33,7 @@ function prospectsOf(pod: PodView): readonly Reason[] {
 /** A row of Pods, as it is asked for the workload that these are of: of what says no more than that it is short, as a last resort. */
 export function asLastResort(rules: readonly Rule[]): readonly Rule[] {
   const isOfPods = ({ via, cause, effect }: Rule): boolean =>
-    effect.kinds.includes('Pod') && cause.basis !== 'named' && !isGrouping(via) && via !== 'owners';
+    isOfKind(effect, 'Pod') && cause.basis !== 'named' && !isGrouping(via) && via !== 'owners';
   return rules.filter(isOfPods).map((rule) => ({ ...rule, lastResort: true }));
 }
 

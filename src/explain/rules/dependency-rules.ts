@@ -1,9 +1,8 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import type { Reason } from '../../model/reason.ts';
 import { unanswered } from '../evidence/unanswered.ts';
-import { programs } from './programs.ts';
+import { longRunning, programs } from './reasons.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning } from './shortage.ts';
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
 const asClients: readonly Reason[] = [
@@ -29,13 +28,13 @@ export const dependencyRules: readonly Rule[] = [
     id: 'needed-workload',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'needed',
-    effect: { kinds: ['Pod'], reasons: asClients },
+    effect: { kinds: [...longRunning, 'Pod'], reasons: [...asClients, 'ExternalAlert'] },
     strength: 'usual',
     requires: ['lacksWhatItNeeds'],
     // What has lost members asks to be spared, or has no connections left for all.
     signs: [...unanswered, 'RateLimited', 'TooManyConnections'],
     source:
-      'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
+      'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out, and who calls it is slow or fails',
   },
   {
     id: 'registry-lost-images',
@@ -57,7 +56,7 @@ export const dependencyRules: readonly Rule[] = [
     strength: 'usual',
     withinSeconds: 1800,
     fields: ['replicas'],
-    requires: ['scaledToZero', 'lacksWhatItNeeds'],
+    requires: ['servesNobody', 'lacksWhatItNeeds'],
     signs: unanswered,
     source:
       'a workload that others name and that was scaled to zero has no Pod that could fail by itself; its clients do',
@@ -72,7 +71,7 @@ export const dependencyRules: readonly Rule[] = [
     withinSeconds: 900,
     atMost: 'likely',
     fields: whatRuns,
-    requires: ['doesNotServe', 'lacksWhatItNeeds'],
+    requires: ['servesNobody', 'lacksWhatItNeeds'],
     signs: unanswered,
     source:
       'a release of a workload that others name replaced its ready Pods, and the new ones may still become ready (spec.strategy, progressDeadlineSeconds)',
@@ -80,7 +79,7 @@ export const dependencyRules: readonly Rule[] = [
   {
     id: 'migration-failed',
     cause: named(['Job']),
-    via: 'failed-migrations',
+    via: 'prepared-by',
     effect: programs,
     strength: 'strong',
     atMost: 'likely',

@@ -1,15 +1,15 @@
 import { broughtByTemplate } from '../evidence/edits.ts';
 import { takenSeconds } from '../evidence/taken.ts';
 import { unanswered } from '../evidence/unanswered.ts';
+import { longRunning, unavailable } from './reasons.ts';
 import { any, changeOf, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
 
 /** The causal rules of what was edited: settings, network policies, releases. */
 export const editRules: readonly Rule[] = [
   {
     id: 'config-map-changed',
     cause: changeOf(['ConfigMap']),
-    via: 'uses',
+    via: 'reads',
     effect: any('Pod', [
       ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError', 'OOMKilled'] as const),
       ...(['FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
@@ -21,13 +21,12 @@ export const editRules: readonly Rule[] = [
   {
     id: 'config-map-changed-run',
     cause: changeOf(['ConfigMap']),
-    via: 'used-by-failed',
+    via: 'reads',
     effect: any('CronJob', ['CronJobFailing']),
     strength: 'weak',
     withinSeconds: takenSeconds,
     atMost: 'likely',
     fields: ['data'],
-    requires: ['ranBefore'],
     source:
       'batch/v1 CronJob status.lastSuccessfulTime: a run reads its script and its settings as it starts, so that an edit shows at the next one',
   },
@@ -50,7 +49,7 @@ export const editRules: readonly Rule[] = [
     id: 'release',
     cause: changeOf(longRunning),
     via: 'owners',
-    effect: any('Pod', broughtByTemplate),
+    effect: any('Pod', [...broughtByTemplate, 'ExternalAlert']),
     strength: 'strong',
     withinSeconds: 1800,
     requires: ['newRevision'],
@@ -58,13 +57,14 @@ export const editRules: readonly Rule[] = [
   },
   {
     id: 'release-stuck',
-    cause: changeOf(['Deployment']),
+    cause: changeOf(longRunning),
     via: 'itself',
-    effect: any('Deployment', ['ProgressDeadlineExceeded']),
+    effect: { kinds: longRunning, reasons: ['ProgressDeadlineExceeded', 'ReleaseRegression', 'ExternalAlert'] },
     strength: 'strong',
     withinSeconds: 1800,
     lastResort: true,
-    source: 'deployment controller: the deadline belongs to the rollout that the new template began',
+    source:
+      'deployment controller: the deadline belongs to the rollout that the new template began; two revisions side by side, of which the new one lapses, differ by the edit; of what is only alerted of nothing else fails',
   },
   {
     id: 'release-outage',
@@ -78,16 +78,5 @@ export const editRules: readonly Rule[] = [
     requires: ['newAlone'],
     source:
       'strategy Recreate, or a release that took the old Pods away: all that is left is of the new template, and none of it has ever been ready',
-  },
-  {
-    id: 'release-worse',
-    cause: changeOf(['Deployment']),
-    via: 'itself',
-    effect: any('Deployment', ['ReleaseRegression']),
-    strength: 'strong',
-    withinSeconds: 3600,
-    lastResort: true,
-    source:
-      'two revisions of one Deployment side by side: the new one lapses, the one before did not; they differ by the edit',
   },
 ];

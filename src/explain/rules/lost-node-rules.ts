@@ -18,14 +18,6 @@ const places: CausePattern = {
 /** The causal rules of Nodes that are lost, one by one or a whole zone or pool of them. */
 export const lostNodeRules: readonly Rule[] = [
   {
-    id: 'node-group',
-    cause: places,
-    via: 'names',
-    effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    strength: 'stated',
-    source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
-  },
-  {
     id: 'node-group-late',
     cause: places,
     via: 'places-that-came-back',
@@ -36,28 +28,20 @@ export const lostNodeRules: readonly Rule[] = [
   },
   {
     id: 'node-down',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable', 'NetworkUnavailable']),
     via: 'runs-on',
     effect: any('Pod', lostWithItsNode),
     strength: 'strong',
-    source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
+    source:
+      'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min; without a route to it (NetworkUnavailable) it looks the same',
   },
   {
     id: 'node-lost-replacement',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'replaces',
+    via: 'replaced-on',
     effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
     strength: 'strong',
     withinSeconds: 900,
     source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
-  },
-  {
-    id: 'node-lost-job',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'names',
-    effect: { kinds: ['Job', 'CronJob'], reasons: ['JobFailed', 'CronJobFailing'] },
-    strength: 'strong',
-    source:
-      'job controller: a Pod that taint eviction deletes counts as failed; the backoff limit of a run is used up by it',
   },
 ];

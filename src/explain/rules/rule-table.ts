@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
 import { asksItsPods, asLastResort } from './by-pods.ts';
-import { type FindingPattern, isGrouping, type Rule } from './rule.ts';
+import { type FindingPattern, isGrouping, isOfKind, type Rule } from './rule.ts';
 
 /** What the rows say of findings of one kind of object with one reason. */
 export type RowsOf = {
@@ -21,9 +21,7 @@ export type RowsOf = {
 
 /** Whether a finding is of one of the kinds with one of the reasons. */
 export function fits(pattern: FindingPattern, { subject, reason }: Finding): boolean {
-  return (
-    pattern.kinds.includes(viewKindOf(subject.ref)) && (pattern.reasons === 'any' || pattern.reasons.includes(reason))
-  );
+  return isOfKind(pattern, viewKindOf(subject.ref)) && (pattern.reasons === 'any' || pattern.reasons.includes(reason));
 }
 
 /** The same of what is a cause by it. What somebody outside says is at most a sign: it is the cause of nothing. */
@@ -60,9 +58,7 @@ export class RuleTable {
       ),
       followsWorkloads: effects.some(({ via }) => via === 'workloads'),
       isShortOwner: effects.some(({ via }) => via === 'children'),
-      looksAtPods: effects.some(
-        ({ via, requires }) => via.startsWith('nodes-of-') || requires?.includes('startsNothing'),
-      ),
+      looksAtPods: effects.some(({ via, requires }) => via === 'replaced-on' || requires?.includes('startsNothing')),
     };
   }
 }

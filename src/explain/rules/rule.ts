@@ -6,7 +6,11 @@ import type { LinkType } from '../../world/reading/link-type.ts';
 import type { RequirementName } from '../requirements/requirements.ts';
 
 /** Findings of certain kinds of objects. */
-export type FindingPattern = { readonly kinds: readonly string[]; readonly reasons: readonly Reason[] | 'any' };
+export type FindingPattern = { readonly kinds: readonly string[] | 'any'; readonly reasons: readonly Reason[] | 'any' };
+
+/** Whether a pattern is of a kind. */
+export const isOfKind = ({ kinds }: { readonly kinds: FindingPattern['kinds'] }, kind: string): boolean =>
+  kinds === 'any' || kinds.includes(kind);
 
 /** What makes an object a possible cause: a finding of its own, a recent change, or being named by the effect's text. */
 export type CausePattern =
@@ -28,64 +32,46 @@ export type Via =
   | 'children'
   /** The workloads behind it: those that it scales, selects, leads to or waits for. */
   | 'workloads'
-  /** What it owns, one by one. */
-  | 'owned'
+  /** What its spec refers to and it is built from: claims, classes, parents, sources; and what makes it. */
+  | 'built-from'
   /** Who selects the Pod, or the Pods of the workload. */
   | 'selected-by'
-  /** The workloads behind the Services that it calls. */
-  | 'called-workloads'
   /** The workloads whose Pods name the Service. */
   | 'clients'
-  /** The workloads behind the Service. */
-  | 'servers'
   /** The Secrets with which it, or who is asked on its behalf, is served. */
   | 'certificates'
   /** The Service that answers for names, unless it is its own Pod. */
   | 'cluster-dns'
-  /** What the Pods of a run that failed use. */
-  | 'used-by-failed'
   /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
   | 'needed'
-  /** The agents of its Node that the finding names, and their Pods on that Node. */
-  | 'named-agents'
-  /** What else runs in the namespaces of the agents that the finding names. */
+  /** What else runs in the namespaces of the agents that the finding names, and its Pods. */
   | 'agents-neighbours'
-  /** The workloads that the finding names, and their Pods. */
+  /** The workloads that the finding names, and their Pods; of an agent of Nodes the one on its Node. */
   | 'named-workloads'
-  /** The policies for the Pods behind the Services that it is of or its program names. */
-  | 'said-policies'
-  /** What meshes and network plug-ins have been told lately about the traffic between it and whom it calls. */
+  /** What has been told lately about the traffic between it and whom it calls: policies for those, rules of meshes and network plug-ins. */
   | 'traffic-rules'
   /** The DaemonSets of the Pod's Node, and their Pods there. */
   | 'agents'
-  /** The Services that are another name for the host outside that the finding is of or names. */
-  | 'aliases'
-  /** The workloads behind the Services that the finding is of or names, and the ConfigMaps of their Pods. */
+  /** The Services that the object is, calls, names or knows by another name, the workloads behind them, and the ConfigMaps of their Pods. */
   | 'called-servers'
-  /** The custom resources that a Secret is made from by custom: those of its name. */
-  | 'makers-of-secret'
-  /** The Jobs of its namespace that migrate a database and have failed, where its program lacks the schema of a database. */
-  | 'failed-migrations'
   /** The Ingresses, and the Secrets of their certificates, that its program names. */
   | 'routes-said'
-  /** The workloads that are to put something into new Pods, which are made without it where they do not answer. */
-  | 'ignored-webhooks'
-  /** The Deployments that direct what runs beside its program, and the settings that these read. */
-  | 'directors'
+  /** Who was to prepare its Pods or its database before it ran: migrations that have failed, webhooks that it was made without. */
+  | 'prepared-by'
+  /** What serves its program without its knowledge: agents of its Node, and what directs the proxy beside it, with their settings. */
+  | 'unseen'
   /** The zones of the Nodes that its Pods run on which do not serve. */
   | 'zones'
-  /** The drivers of the volumes that it mounts. */
-  | 'drivers'
-  /** The workloads of the cluster from whose shares it mounts. */
-  | 'file-servers'
-  /** The account that the Pod runs as. */
-  | 'runs-as'
-  /** The namespace it is in. */
-  | 'own-namespace'
+  /** The namespace it is in, and the account it runs as. */
+  | 'home'
+  /** What its Pods read as they start; of a CronJob, those of the run that failed. */
+  | 'reads'
+  /** The drivers of the volumes that it mounts, and the workloads of the cluster that serve them. */
+  | 'volume-servers'
+  /** The Nodes that the Pods ran on which it replaces, or from which Pods of it were evicted. */
+  | 'replaced-on'
   /** The leases by which the scheduler and the controller manager lead. */
   | 'leaders'
-  /** The Nodes whose kubelets evicted Pods of it or its owner. */
-  | 'nodes-of-evicted'
   /** The zones and pools of its Nodes that were away and have come back. */
   | 'places-that-came-back';
 
@@ -112,6 +98,12 @@ export type Rule = {
    * they say has nothing to do with it.
    */
   readonly signs?: readonly SignKind[];
+  /** Whether what fails must say one of the signs: who keeps silent is not its effect. */
+  readonly isSaid?: true;
+  /** What the finding's text says, or a line of its program. */
+  readonly says?: RegExp;
+  /** Which labels the edit must have changed. */
+  readonly labels?: RegExp;
   /** However well it fits, it is never surer: something that nobody can see would look the same. */
   readonly atMost?: Confidence;
   /** Asked only for what no other row explains and no failure of the same workload stands behind. */
@@ -124,9 +116,12 @@ export type Rule = {
   readonly source: string;
 };
 
+/** Ways to workloads for want of which something fails. */
+const needs: ReadonlySet<Via> = new Set<Via>(['needed', 'agents', 'unseen', 'named-workloads', 'agents-neighbours']);
+
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {
-  return via === 'needed' || via === 'agents' || via === 'named-agents' || via === 'named-workloads';
+  return needs.has(via);
 }
 
 /** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */

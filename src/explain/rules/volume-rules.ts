@@ -1,39 +1,27 @@
 import { broken, ofFiles } from '../evidence/volumes.ts';
-import { programs } from './programs.ts';
+import { longRunning, programs } from './reasons.ts';
 import { named, type Rule } from './rule.ts';
-import { longRunning } from './shortage.ts';
 
 /** The causal rules of programs that run, and whose volumes fail under them. */
 export const volumeRules: readonly Rule[] = [
   {
     id: 'volumes-fail',
     cause: named(['CSIDriver']),
-    via: 'drivers',
+    via: 'volume-servers',
     effect: programs,
     strength: 'weak',
     workloads: 2,
     atMost: 'likely',
-    requires: ['saysOfFiles', 'failsForMost'],
+    requires: ['failsForMost'],
+    isSaid: true,
     signs: ofFiles,
     source:
       'one store is behind all volumes of a driver: several workloads that cannot write, on several Nodes and as many as can, have it in common, and not their own volume',
   },
   {
-    id: 'volumes-of-agent',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
-    effect: programs,
-    strength: 'usual',
-    atMost: 'likely',
-    requires: ['bringsItsVolumes'],
-    signs: broken,
-    source:
-      'drivers that serve their volumes by a process on each Node (Longhorn instance manager, FUSE mounts of CSI drivers): what is mounted there fails with it',
-  },
-  {
     id: 'file-server-anew',
     cause: named(longRunning),
-    via: 'file-servers',
+    via: 'volume-servers',
     effect: programs,
     strength: 'usual',
     workloads: 2,

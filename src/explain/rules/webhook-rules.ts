@@ -1,7 +1,6 @@
 import type { ChangeField } from '../../model/change-field.ts';
-import { programs } from './programs.ts';
+import { longRunning, makers, programs } from './reasons.ts';
 import { changeOf, named, type Rule } from './rule.ts';
-import { longRunning, makers } from './shortage.ts';
 
 /** What decides how a webhook judges. */
 const whatJudges: readonly ChangeField[] = [
@@ -19,14 +18,15 @@ export const webhookRules: readonly Rule[] = [
     withinSeconds: 3600,
     atMost: 'likely',
     fields: whatJudges,
-    requires: ['isDeniedByWebhook', 'untouchedSince'],
+    says: /admission webhook "[^"]{1,253}" denied the request/,
+    requires: ['untouchedSince'],
     source:
       'admission: "admission webhook <name> denied the request"; what was made before and is as it was may be refused since who answers was edited (ingress-nginx allow-snippet-annotations, policies that come with an engine)',
   },
   {
     id: 'webhook-done-without',
     cause: named(longRunning),
-    via: 'ignored-webhooks',
+    via: 'prepared-by',
     effect: programs,
     strength: 'usual',
     atMost: 'likely',

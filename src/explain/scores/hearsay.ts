@@ -8,17 +8,8 @@ import { failedMigrations } from '../evidence/migrations.ts';
 import { isDnsDown, isEmpty, isNewlyTold, namesWhatIsDown } from '../evidence/needs.ts';
 import { isRefusedAnew } from '../evidence/new-server.ts';
 import { isTakenByConfigMap, lacksWhatWasTaken } from '../evidence/taken.ts';
+import { saidOfNamed } from '../rules/reasons.ts';
 import type { Scene } from './scorer.ts';
-
-/** What is found of an object only because programs that fail name it: whom they name, they may have been told of by an edit. */
-const reasons: ReadonlySet<Reason> = new Set<Reason>([
-  ...(['ServiceMissing', 'ServiceRefusing', 'ExternalEndpointUnreachable', 'ExternalEndpointRefusing'] as const),
-  ...(['ServiceUnreachable', 'ClientsFailing', 'SecretUsersFailing'] as const),
-]);
-
-/** Whether a reason says what programs say of others. */
-export const isSaidOfOthers = (reason: Reason): boolean =>
-  reasons.has(reason) || reason === 'SecretRejected' || reason === 'ClusterDNSFailing';
 
 /** What is found of an object because those who call it get no answer. */
 const unreached: ReadonlySet<Reason> = new Set<Reason>([
@@ -33,7 +24,7 @@ const blamesTheNamed = ({ cause, via }: Pair['rule']): boolean =>
   via === 'names' &&
   cause.basis === 'finding' &&
   cause.reasons !== 'any' &&
-  cause.reasons.some((reason) => reasons.has(reason));
+  cause.reasons.some((reason) => saidOfNamed.has(reason));
 
 /**
  * Whether none of those who say it is of the namespace of whoever is to have it in common with them, or of the accused: any team may say it of
@@ -75,7 +66,7 @@ export function isHearsay(pair: Pair, scene: Scene): boolean {
  * edit took away, for the machine's way to images, or for a migration that failed.
  */
 export function isExcused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): boolean {
-  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return false;
+  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'reads')) return false;
   if (isOfMachine(effect) || failedMigrations(effect, world).length > 0) return true;
   if (rule.via === 'owners' && !lacksWhatWasTaken(effect, world)(cause.change) && isTakenByConfigMap(effect, world))
     return true;

@@ -13,12 +13,10 @@ import { lackingSince } from '../evidence/needs.ts';
 import { failsInZoneAlone, failsThereAlone, zonesOf } from '../evidence/one-node.ts';
 import { leftUntil } from '../evidence/outlive.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
-import { unanswered } from '../evidence/unanswered.ts';
+import { refused, unanswered } from '../evidence/unanswered.ts';
 import { volumesAwaitedUntil } from '../evidence/volumes.ts';
 import { podView, workloadOf } from '../evidence/workload.ts';
-import { refused } from '../rules/refused.ts';
-import { unavailable } from '../rules/shortage.ts';
-import { isSaidOfOthers } from '../scores/hearsay.ts';
+import { isSaidOfOthers, unavailable } from '../rules/reasons.ts';
 
 /** By then (ms after a Service has lost its last endpoint) there is a finding of what stands behind it, or of the Service itself. */
 const foundWithinMs = patience.emptyService * 1000 + 5_000;

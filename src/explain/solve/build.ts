@@ -7,14 +7,13 @@ import type { Subject } from '../../model/subject.ts';
 import type { World } from '../../world/view/world.ts';
 import type { Cause } from '../candidates/candidates.ts';
 import { blamedChange } from '../evidence/edits.ts';
-import { namingReason, seenOf, selfEvident } from '../evidence/families.ts';
+import { compareReason, namingReason, seenOf, selfEvident } from '../evidence/families.ts';
 import { isHistory } from '../evidence/outlive.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
 import { tellingSign } from '../evidence/says.ts';
 import { mounting } from '../evidence/workload.ts';
+import { isSaidOfOthers, unavailable } from '../rules/reasons.ts';
 import { isNeed } from '../rules/rule.ts';
-import { unavailable } from '../rules/shortage.ts';
-import { isSaidOfOthers } from '../scores/hearsay.ts';
 import type { Scored } from '../scores/score.ts';
 import { scorers } from '../scores/scorers.ts';
 import { endsOtherwise, speaksOfOthers } from '../scores/testimony.ts';
@@ -91,8 +90,8 @@ function confidenceOf({ cause, pairs, others }: Solved, reason: Finding['reason'
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
   const own = isNeeded ? selfEvident(reason) : joint;
-  // Whoever wrote a signature may be wrong.
-  const written: Confidence = reason === 'OwnSignature' ? 'likely' : joint;
+  // Whoever wrote a signature or an alert may be wrong, and what they mean nobody sees.
+  const written: Confidence = reason === 'OwnSignature' || reason === 'ExternalAlert' ? 'likely' : joint;
   return [joint, bound ?? joint, written].reduce(
     (a, b) => (confidences.indexOf(b) > confidences.indexOf(a) ? b : a),
     own,
@@ -181,7 +180,7 @@ function rootReason(solved: Solved, { slices, members }: Content): Finding['reas
     const reason = by.ref === root && !isNeed(rule) ? by.finding?.reason : undefined;
     if (reason !== undefined) votes.set(reason, (votes.get(reason) ?? 0) + bundle.members.length);
   }
-  const [most] = [...votes].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const [most] = [...votes].sort((a, b) => b[1] - a[1] || compareReason(a[0], b[0]));
   if (most) return most[0];
   // It has no finding of its own: what it is named for.
   const direct = ofRoot.length > 0 ? [] : pairs.filter(({ cause: by }) => by.key === cause.key);

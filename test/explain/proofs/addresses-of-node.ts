@@ -2,6 +2,7 @@ import { addressless } from '../address-proof.ts';
 import type { Proof } from '../proof.ts';
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'three Pods of one Node have no address',
     tell: addressless({ a: 'n1', b: 'n1', c: 'n1' }),

@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'agent-asked-for',
   shows: {
     what: 'the image was asked for at the port of the mirror',
     tell: story('127.0.0.1:30020'),

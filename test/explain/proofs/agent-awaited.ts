@@ -31,6 +31,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'agent-asked-for',
   shows: {
     what: 'one DaemonSet of a namespace waits in its start while another crashes on its Node',
     tell: story('shop'),

@@ -33,6 +33,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'unseen-edited',
   shows: {
     what: 'it is the cache of their names',
     tell: story('node-local-dns'),

@@ -17,7 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
-  rule: 'agent-said',
+  rule: 'agent-asked-for',
   shows: {
     what: 'the text of the failed mount calls the agent by its name',
     tell: story('failed to mount secrets store objects: error connecting to provider "aws": provider not found'),

@@ -26,6 +26,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the agent that takes the mark off crashes there',
     tell: story('cilium'),

@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'agent-serves',
   shows: {
     what: 'who hands out credentials on a Node crashes, and a program on it is given none',
     tell: story('botocore.exceptions.NoCredentialsError: Unable to locate credentials'),

@@ -17,6 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'agent-asked-for',
   shows: {
     what: 'a program does not find what the agent beside it brings, and calls it by its name',
     tell: story('RuntimeError: Found no NVIDIA driver on your system.'),

@@ -29,6 +29,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'needed-workload',
   shows: {
     what: 'the database that a workload names is down, and then requests to the workload fail',
     tell: story(at(4)),

@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'release',
   shows: {
     what: 'a Pod of the new revision is slow',
     tell: story('new'),

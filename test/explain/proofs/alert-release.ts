@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'release-stuck',
   shows: {
     what: 'requests are slow five minutes after a release',
     tell: story(at(7)),

@@ -31,6 +31,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the API of the metrics that an autoscaler reads is down',
     tell: story(

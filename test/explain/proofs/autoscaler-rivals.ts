@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'two autoscalers scale the same Pods',
     tell: story(() => 'pods by selector app=api are controlled by multiple HPAs: [shop/old shop/api]'),

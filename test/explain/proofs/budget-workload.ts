@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-serves',
   shows: {
     what: 'nothing is found yet of a workload that has never been ready, and its budget is short',
     tell: story(false),

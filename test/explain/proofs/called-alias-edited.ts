@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'called-service-edited',
   shows: {
     what: 'an alias was edited to a host that does not exist, and who was served until then calls it',
     tell: story(long),

@@ -25,6 +25,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'called-fails',
   shows: {
     what: 'a workload crashes for want of a Service that selects nothing any more',
     tell: story(said.refused('db')),

@@ -13,6 +13,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'cert-manager cannot renew a certificate, which is about to expire',
     tell: story('web'),

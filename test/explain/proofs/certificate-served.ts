@@ -24,6 +24,7 @@ const story =
 const failed = 'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook';
 
 export const proof: Proof = {
+  rule: 'certificate-said',
   shows: {
     what: 'a webhook shows an expired certificate, and what it is asked about is refused',
     tell: story(`${failed}: tls: failed to verify certificate: x509: certificate has expired or is not yet valid`),

@@ -12,6 +12,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-is-missing',
   shows: {
     what: 'the scheduler names a claim that does not exist',
     tell: story('0/2 nodes are available: persistentvolumeclaim "data" not found.'),

@@ -7,6 +7,7 @@ const attachError = { time: '2026-06-01T12:01:00Z', message: 'rpc error: code = 
 const drivers = csiNode('n1', ['ebs.csi.aws.com']);
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'a Pod is not started while its volume cannot be attached',
     tell(k8s) {

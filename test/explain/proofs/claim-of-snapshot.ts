@@ -10,6 +10,7 @@ const error = {
 const failing = snapshot('nightly', 'api', { createdAt: began, status: { error } });
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'no snapshot can be taken of a claim without a volume',
     tell(k8s) {

@@ -6,6 +6,7 @@ import { began, mounting, shop, told } from '../storage-proof.ts';
 const waits = '0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims.';
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'a Pod cannot be scheduled while its claim has no volume',
     tell(k8s) {

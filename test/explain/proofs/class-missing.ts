@@ -23,6 +23,7 @@ const story =
 const claim = (name: string, className: string) => unbound(name, { createdAt: began, className });
 
 export const proof: Proof = {
+  rule: 'names-what-is-missing',
   shows: {
     what: 'the claims of one StatefulSet ask for a class that does not exist',
     tell: story(claim('data-db-0', 'fats'), claim('log-db-0', 'fats')),

@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name',
   shows: {
     what: 'two workloads want a volume of the default class, and the only class is not marked as that',
     tell: story('fast'),

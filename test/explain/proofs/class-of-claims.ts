@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name',
   shows: {
     what: 'no volume of a class can be made for two claims',
     tell: story('api', 'web'),

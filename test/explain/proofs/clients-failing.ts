@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'shares-what-fails',
   shows: {
     what: 'two workloads end with the same words, and have one server in common',
     tell: story({ api: 'nats', web: 'nats' }),

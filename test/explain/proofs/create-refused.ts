@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'refused-by',
   shows: {
     what: 'a webhook that cannot be called refuses the Pods of two workloads',
     tell: story('Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: timeout'),

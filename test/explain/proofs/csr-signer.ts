@@ -12,6 +12,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'three requests wait for the same signer',
     tell: story(3),

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'the source of a Kustomization cannot be read',
     tell: story('fleet'),

@@ -21,7 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
-  rule: 'create-refused',
+  rule: 'refused-by',
   shows: {
     what: 'Flux cannot apply two Kustomizations, since a webhook cannot be called',
     tell: story(

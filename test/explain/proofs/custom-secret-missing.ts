@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'two custom resources lack one Secret',
     tell: story('cannot get credentials: secrets "keys" not found', 'decryption failed: Secret "keys" not found'),

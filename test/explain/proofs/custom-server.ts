@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-serves',
   shows: {
     what: 'the Service that its controller could not reach has nothing but what crashes behind it',
     tell: story(

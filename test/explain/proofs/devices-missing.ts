@@ -7,6 +7,7 @@ const says = '0/2 nodes are available: 2 cannot allocate all claims.';
 const asks = { spec: { resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] } };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'a Pod cannot be scheduled without the devices that it asks for',
     tell(k8s) {

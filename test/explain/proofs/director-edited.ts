@@ -31,6 +31,7 @@ export const story =
   };
 
 export const proof: Proof = {
+  rule: 'unseen-edited',
   shows: {
     what: 'both have a proxy of the maker of what was released',
     tell: story('docker.io/istio/proxyv2:1'),

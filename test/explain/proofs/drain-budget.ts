@@ -22,6 +22,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'a budget holds all Pods that are left on a Node',
     tell: story({ app: 'api' }),

@@ -17,6 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the node plug-in of the driver crashes on the Node',
     tell: story('efs-csi-node'),

@@ -26,6 +26,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'the volumes of two workloads that one plug-in mounts cannot be mounted',
     tell: story('api', 'web'),

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the same Warning about twelve Pods that look healthy is one storm',
     tell: story(12),

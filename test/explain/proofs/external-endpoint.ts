@@ -4,6 +4,7 @@ import { crashSaying, said } from '../said.ts';
 const stripe = 'api.payments.example';
 
 export const proof: Proof = {
+  rule: 'several-call',
   shows: {
     what: 'two workloads crash and say that they cannot resolve one host outside the cluster',
     tell: (k8s) => crashSaying(k8s, { api: said.unresolved(stripe), web: said.unresolved(stripe) }),

@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the share is asked for at the address of its Service',
     tell: story('10.96.0.9'),

@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'behind-it',
   shows: {
     what: 'the controller that put a finalizer on crashes, and the object does not go',
     tell: story('balancer'),

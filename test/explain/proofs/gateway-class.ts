@@ -22,6 +22,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'a Gateway is not set up because its class is refused',
     tell: story(at(1)),

@@ -17,6 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'a Gateway takes two routes no more that it has served',
     tell: story('Accepted', 'NoMatchingListenerHostname'),

@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'a route is refused by a Gateway that does not work',
     tell: story('Accepted', 'NoMatchingParent'),

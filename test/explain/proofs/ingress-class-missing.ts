@@ -14,6 +14,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name-what-is-missing',
   shows: {
     what: 'two Ingresses ask for one class that is not there',
     tell: story('nginx', 'nginx'),

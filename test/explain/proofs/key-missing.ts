@@ -14,6 +14,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name',
   shows: {
     what: 'two workloads ask for a key that their ConfigMap does not have',
     tell: story('api', 'web'),

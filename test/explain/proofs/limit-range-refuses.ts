@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name',
   shows: {
     what: 'the limit range of a namespace refuses the Pods of two workloads',
     tell: story('api', 'web'),

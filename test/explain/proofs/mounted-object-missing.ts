@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name-what-is-missing',
   shows: {
     what: 'two workloads mount one class of secrets that is not there',
     tell: story('keys', 'keys'),

@@ -31,6 +31,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'a Namespace does not go, since an API that is down cannot be asked for its objects',
     tell: story('metrics.k8s.io/v1beta1'),

@@ -22,6 +22,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'refused-by',
   shows: {
     what: 'Flux cannot apply two Kustomizations, since their namespace is being deleted',
     tell: story('preview'),

@@ -24,6 +24,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'the network plug-in turns the Pods of two workloads away',
     tell: story('calico-node'),

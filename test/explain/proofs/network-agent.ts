@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-does-it',
   shows: {
     what: 'the agent that the network plug-in asks crashes on the Node',
     tell: story('calico'),

@@ -15,6 +15,7 @@ const story =
 const noCpu = '0/2 nodes are available: 2 Insufficient cpu. preemption: 0/2 nodes are available.';
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'Pods of two workloads find no CPU on any Node',
     tell: story({ api: noCpu, web: noCpu }),

@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-fails-one',
   shows: {
     what: 'an agent that is up on the other Node gets no sandbox on one, and nothing else begins there',
     tell: story('runs'),

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-alone',
   shows: {
     what: 'all new Pods of two workloads were placed on one Node, and nothing begins there',
     tell: story('has none'),

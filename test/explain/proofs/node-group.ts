@@ -5,6 +5,7 @@ const names = ['n1', 'n2', 'n3', 'n4'];
 const before = [...names.map((name) => node(name, { since: long })), ...app('api')];
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'three of four Nodes are lost at once, and a Pod with them',
     tell(k8s) {

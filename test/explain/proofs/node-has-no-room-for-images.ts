@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-lacks',
   shows: {
     what: 'an image finds no room on one Node, and does on the other',
     tell: story({}),

@@ -41,6 +41,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the Pod of a run is lost with its Node, and the run has no second attempt',
     tell: story({ conditions: [taken], deletionAt: at(6, 30) }),

@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'a lost Node does not let go of a volume',
     tell: story('n1'),

@@ -21,6 +21,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-fails-one',
   shows: {
     what: 'a machine has no mount left for one Pod, whose sibling starts elsewhere at the same time',
     tell: story('begins'),

@@ -14,6 +14,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-lacks',
   shows: {
     what: 'the kubelet of the Node knows no such driver',
     tell: story(

@@ -13,6 +13,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-down',
   shows: {
     what: 'a Pod gets no sandbox where the network is not set up',
     tell: story({}),

@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'a Node that nobody takes over keeps the Pods of two workloads away',
     tell: story(keeps),

@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-evicts',
   shows: {
     what: 'a container cannot be started where process ids run out',
     tell: story(at(0, 30)),

@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name',
   shows: {
     what: 'two workloads fit nowhere, and all Nodes have one taint',
     tell: story(taint, taint),

@@ -7,6 +7,7 @@ const attachError = { time: '2026-06-01T12:01:00Z', message: 'rpc error: code = 
 const before = [...shop, claim('api'), volume('pv-api')];
 
 export const proof: Proof = {
+  rule: 'node-lacks',
   shows: {
     what: 'the driver of a volume is not registered on the Node of its Pod',
     tell(k8s) {

@@ -14,6 +14,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-lacks',
   shows: {
     what: 'the socket of the runtime refuses',
     tell: story(

@@ -17,6 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'the certificate that a Pod needs is refused',
     tell: story('api-a'),

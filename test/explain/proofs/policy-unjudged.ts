@@ -17,6 +17,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'refused-by',
   shows: {
     what: 'a policy that cannot be evaluated without its parameters refuses the Pods of two workloads',
     tell: story('failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction'),

@@ -22,6 +22,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the pool that machines are made from is not ready',
     tell: story('False'),

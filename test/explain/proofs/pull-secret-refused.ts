@@ -16,6 +16,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'two workloads are refused with the same pull secret',
     tell: story(['api', 'web'], long),

@@ -15,6 +15,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'a quota refuses the Pods of two workloads',
     tell: story('pods "x" is forbidden: exceeded quota: budget, requested: pods=1, used: pods=2, limited: pods=2'),

@@ -39,6 +39,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'release-stuck',
   shows: {
     what: 'the new image is less steady than the one before',
     tell: story('registry.example/shop/api:2'),

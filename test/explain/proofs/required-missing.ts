@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the Pods of two workloads are refused for want of a ServiceAccount',
     tell: story(false),

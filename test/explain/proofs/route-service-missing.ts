@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name-what-is-missing',
   shows: {
     what: 'two routes lead to one Service that is not there',
     tell: story('basket', 'basket'),

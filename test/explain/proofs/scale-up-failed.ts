@@ -23,6 +23,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'the Node that was to be made for the Pods of two workloads cannot be',
     tell: story(['api', 'web']),

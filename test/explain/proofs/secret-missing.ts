@@ -13,6 +13,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'names-what-fails',
   shows: {
     what: 'containers wait for a Secret that does not exist',
     tell: story('secret "db" not found'),

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'built-from',
   shows: {
     what: 'the Secret that a Pod waits for is not made, as nobody can open what it is made from',
     tell: story('database'),

@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'secret-rejected',
   shows: {
     what: 'a database rejects what two workloads take from one Secret, and a third that has it from a copy',
     tell: story({ api: 'db', web: 'db', cart: 'copy' }),

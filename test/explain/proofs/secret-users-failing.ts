@@ -18,6 +18,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'shares-what-fails',
   shows: {
     what: 'two workloads end with the same words, and use one Secret',
     tell: story({ api: 'licence', web: 'licence' }),

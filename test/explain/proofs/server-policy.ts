@@ -36,6 +36,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'called-policy',
   shows: {
     what: 'a policy for the Pods of cluster DNS was made, and nobody gets an answer',
     tell: story('coredns'),

@@ -29,6 +29,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'traffic-rule',
   shows: {
     what: 'a policy was made for the Pods of a server that turns three workloads away since, one of them long after',
     tell: story('stock'),

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'shares-what-fails',
   shows: {
     what: 'a Service has no connections left for one workload, and another that is given it fails without a word',
     tell: story('db'),

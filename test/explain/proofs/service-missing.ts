@@ -5,6 +5,7 @@ import { crashSaying, said } from '../said.ts';
 const postgres = service('postgres', { createdAt: long });
 
 export const proof: Proof = {
+  rule: 'called-fails',
   shows: {
     what: 'a workload crashes for want of a Service that is not there',
     tell: (k8s) => crashSaying(k8s, { api: said.unresolved('postgres-db') }, postgres),

@@ -5,6 +5,7 @@ import { crashSaying, said } from '../said.ts';
 const db = service('db', { createdAt: long });
 
 export const proof: Proof = {
+  rule: 'several-call',
   shows: {
     what: 'two workloads are turned away by one database that has no connections left',
     tell: (k8s) => crashSaying(k8s, { api: said.full('db'), web: said.full('db') }, db),

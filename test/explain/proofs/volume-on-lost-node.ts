@@ -25,6 +25,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-lacks',
   shows: {
     what: 'the only Node of a volume is there and takes no Pods',
     tell: story('n2'),

@@ -26,6 +26,7 @@ const story =
 const denied = 'rpc error: code = Internal desc = rbd: map failed: (1) Operation not permitted';
 
 export const proof: Proof = {
+  rule: 'several-are-refused',
   shows: {
     what: 'the volumes of two workloads are denied to a driver that has one login',
     tell: story(denied, 'api', 'web'),

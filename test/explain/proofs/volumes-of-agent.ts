@@ -27,6 +27,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'agent-serves',
   shows: {
     what: 'the process crashes that serves the volumes of a Node',
     tell: story('driver.longhorn.io'),

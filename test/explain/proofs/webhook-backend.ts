@@ -7,6 +7,7 @@ const guard = webhooks('ValidatingWebhookConfiguration', 'guard', { service: 'sh
 const before = [...twoNodes, ...app('policy', { template: {}, labels }), service('policy'), slice('policy', 1), guard];
 
 export const proof: Proof = {
+  rule: 'behind-it',
   shows: {
     what: 'a Pod behind a webhook crashes, the other waits for its readiness gate, and no endpoint is left',
     tell(k8s) {

@@ -14,6 +14,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'several-name-what-is-missing',
   shows: {
     what: 'two webhooks call the same Service, which does not exist',
     tell: story('shop/policy', 'shop/policy'),

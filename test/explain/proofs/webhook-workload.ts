@@ -25,6 +25,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'nobody-serves',
   shows: {
     what: 'the only Pod behind a webhook has just become unready, and nothing is known of it yet',
     tell: story(false),

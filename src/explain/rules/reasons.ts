@@ -1,0 +1,38 @@
+import { loggedReasons } from '../../model/logged-reasons.ts';
+import type { Reason } from '../../model/reason.ts';
+
+/** Workloads that keep Pods running. */
+export const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
+
+/** What makes Pods, or the Jobs that make them, and says when it is refused. */
+export const makers = [
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+];
+
+/** What they say when Pods are missing. */
+export const unavailable: readonly Reason[] = [
+  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
+];
+
+/** They cannot make what they are to make, and say what refuses it. */
+export const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
+
+/** What fails, and can say why. */
+export const programs = { kinds: ['Pod', 'Job', 'CronJob', ...longRunning], reasons: loggedReasons };
+
+/** What is found of an object only because programs that fail name it: whom they name, they may have been told of by an edit. */
+export const saidOfNamed: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['ServiceMissing', 'ServiceRefusing', 'ExternalEndpointUnreachable', 'ExternalEndpointRefusing'] as const),
+  ...(['ServiceUnreachable', 'ClientsFailing', 'SecretUsersFailing'] as const),
+]);
+
+/** Whether a reason says what programs say of others. */
+export const isSaidOfOthers = (reason: Reason): boolean =>
+  saidOfNamed.has(reason) || reason === 'SecretRejected' || reason === 'ClusterDNSFailing';

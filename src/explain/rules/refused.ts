@@ -1,5 +1,0 @@
-import type { SignKind } from '../../model/sign.ts';
-import { refusedSigns } from '../../model/sign-groups.ts';
-
-/** What programs say when whom they call turns them away, or fails their calls in words that do not tell why. */
-export const refused: readonly SignKind[] = [...refusedSigns, 'CallFailed'];

@@ -1,0 +1,135 @@
+import { type Reason, reasons } from '../../model/reason.ts';
+import { isSaidOfOthers, makers, unmade } from './reasons.ts';
+import { missing, named, type Rule } from './rule.ts';
+
+/** What is found of an object itself, and not because programs name it. That a Node was started anew is over. */
+const itsOwn: readonly Reason[] = reasons.filter((reason) => !isSaidOfOthers(reason) && reason !== 'NodeRebooted');
+
+/** What others depend on: an object that is only used, and never one that runs something. */
+const dependedOn = [
+  ...['Node', 'Zone', 'NodePool', 'Cluster', 'ResourceQuota', 'ServiceAccount', 'PriorityClass', 'RuntimeClass'],
+  ...[
+    'Secret',
+    'ConfigMap',
+    'CustomResource',
+    'HorizontalPodAutoscaler',
+    'PodDisruptionBudget',
+    'APIService',
+    'Signer',
+  ],
+];
+
+/** Reasons whose texts are of the API itself: of kubelets, the scheduler, admission and controllers, which name what they lack. */
+const stated: readonly Reason[] = [
+  ...(['CreateContainerConfigError', 'ContainerCreating', 'FailedMount', 'ProjectedReferenceMissing'] as const),
+  ...(['ImagePullDenied', 'ImagePullBackOff', 'FailedCreatePodSandBox', 'PodIPExhausted'] as const),
+  ...(['Unschedulable', 'InsufficientCapacity', 'NodeNotReady', 'NodeUnreachable', 'NodeDraining'] as const),
+  ...(['VolumeAttachFailed', 'VolumeDetachFailed', 'VolumeUnhealthy', 'NamespaceStuckTerminating'] as const),
+  ...(['FailedGetResourceMetric', 'AmbiguousSelector', 'UnusualEvent', 'CSRPending', 'CSRNotIssued'] as const),
+  ...(['TLSCertExpired', 'TLSCertExpiringSoon', 'TLSCertUnusable', 'JobFailed', 'CronJobFailing'] as const),
+  ...unmade,
+];
+
+/** What several texts name, and what of it is there: a lack that one alone may have brought upon itself. */
+const askedInVain: readonly Reason[] = [
+  ...(['RouteNotAccepted', 'WebhookBackendMissing', 'APIServiceUnavailable', 'CustomResourceFailing'] as const),
+  ...(['FailedMount', 'ContainerCreating', 'IngressClassMissing'] as const),
+];
+
+/** What several ask for alike, and cannot have. */
+const askedAlike: readonly Reason[] = [
+  ...(['Unschedulable', 'CreateContainerConfigError', 'LimitRangeRejects', 'ProvisioningFailed'] as const),
+  'NoDefaultStorageClass',
+];
+
+/** What somebody refuses whom they name, or lets nobody in with what they name. */
+const refusedAlike: readonly Reason[] = [
+  ...(['FailedCreatePodSandBox', 'ContainerCreating', 'FailedMount', 'FailedMapVolume'] as const),
+  ...(['ImagePullDenied', 'CustomResourceFailing', 'RouteNotAccepted'] as const),
+];
+
+/** Who refuses objects on behalf of the API server. */
+const refusers = [
+  ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
+  ...['ValidatingAdmissionPolicyBinding', 'ValidatingAdmissionPolicy', 'Namespace'],
+];
+
+/** What a Node lacks for all that comes to it. */
+const lackedThere: readonly Reason[] = [
+  ...(['ImagePullBackOff', 'FailedCreatePodSandBox', 'FailedMount'] as const),
+  ...(['CSIDriverMissingOnNode', 'VolumeNodeAffinityConflict'] as const),
+];
+
+/** The causal rules of what the texts of the API name: a detector gives these names only where the text is about them. */
+export const statedRules: readonly Rule[] = [
+  {
+    id: 'names-what-fails',
+    cause: { basis: 'finding', kinds: dependedOn, reasons: itsOwn },
+    via: 'names',
+    effect: { kinds: 'any', reasons: stated },
+    strength: 'stated',
+    source:
+      'messages of the kubelet, the scheduler, admission plug-ins and controllers name the object for want of which they cannot go on, and that object has trouble of its own',
+  },
+  {
+    id: 'names-what-is-missing',
+    cause: missing(['PersistentVolumeClaim', 'StorageClass']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'PersistentVolumeClaim'], reasons: ['Unschedulable', 'StorageClassMissing'] },
+    strength: 'stated',
+    source:
+      'scheduler: persistentvolumeclaim "<name>" not found; pv_controller.go: no volume is made for a claim before its class exists, whoever asks for it',
+  },
+  {
+    id: 'several-name-what-is-missing',
+    cause: missing(['Service', 'CustomResource', 'IngressClass']),
+    via: 'names',
+    effect: { kinds: 'any', reasons: askedInVain },
+    strength: 'stated',
+    workloads: 2,
+    source:
+      'references of several objects name one that does not exist (backends of routes and webhooks, classes, what drivers mount, what controllers read); of one alone its reference may be wrong',
+  },
+  {
+    id: 'several-name',
+    cause: named(['Node', 'ConfigMap', 'Secret', 'LimitRange', 'StorageClass']),
+    via: 'names',
+    effect: { kinds: 'any', reasons: askedAlike },
+    strength: 'strong',
+    workloads: 2,
+    source:
+      'messages of the kubelet, the scheduler and admission plug-ins name what several ask for in vain (a key, a class, a Node with a taint, a LimitRange); of one alone what it asks for may be wrong',
+  },
+  {
+    id: 'several-are-refused',
+    cause: named(['DaemonSet', 'Secret', 'ConfigMap', 'Gateway']),
+    via: 'names',
+    effect: { kinds: 'any', reasons: refusedAlike },
+    strength: 'usual',
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['helpsNobody', 'refusedByParent'],
+    source:
+      'messages of kubelets and controllers name who answers for a driver or a network, or what several are let in with (pull Secrets, Secrets of volumes); of one alone its image or volume may be at fault',
+  },
+  {
+    id: 'refused-by',
+    cause: named(refusers),
+    via: 'names',
+    effect: { kinds: [...makers, 'CustomResource'], reasons: [...unmade, 'AdmissionDenied', 'CustomResourceFailing'] },
+    // Less than the row of what is behind it.
+    strength: 'strong',
+    source:
+      'admission names who refuses: "failed calling webhook <name>", "failed to configure binding", "namespace <name> because it is being terminated"',
+  },
+  {
+    id: 'node-lacks',
+    cause: named(['Node']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'PersistentVolumeClaim'], reasons: lackedThere },
+    strength: 'stated',
+    requires: ['failsThereOnly', 'agentsAreWell'],
+    source:
+      'kubelet: its disk has no room for the image, its runtime does not answer, a driver is not in its list (CSINode); scheduler: a local volume is used on its Node alone',
+  },
+];
