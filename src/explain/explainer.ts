@@ -12,11 +12,12 @@ import type { Part } from './candidates/parts.ts';
 import { Peers } from './candidates/peers.ts';
 import { unexplained } from './candidates/unexplained.ts';
 import { Entries } from './entries.ts';
+import { siblingsAsked } from './evidence/bounds.ts';
 import { ownersOf, workloadOf } from './evidence/workload.ts';
 import type { Rule } from './rules/rule.ts';
 import { RuleTable } from './rules/rule-table.ts';
 import { causalRules } from './rules/rules.ts';
-import { asked } from './solve/awaited.ts';
+
 import { compareExplanations } from './solve/build.ts';
 import type { Setting } from './solve/group.ts';
 import { overridden } from './solve/severity.ts';
@@ -233,7 +234,7 @@ export class Explainer {
 
 /** The Nodes of the first findings of explanations, which are asked what they wait for. */
 function nodesOf(explanations: readonly Explanation[]): ReadonlySet<Ref> {
-  const first = explanations.flatMap(({ members }) => members.slice(0, asked));
+  const first = explanations.flatMap(({ members }) => members.slice(0, siblingsAsked));
   return new Set(first.flatMap(({ subject: { node } }) => (node === undefined ? [] : refOf('Node', '', node))));
 }
 

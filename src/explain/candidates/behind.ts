@@ -3,13 +3,12 @@ import type { Ref } from '../../model/ref.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut } from '../evidence/bounds.ts';
 import { isWorkload, workloadOf } from '../evidence/workload.ts';
 import type { RuleTable } from '../rules/rule-table.ts';
 
 /** Links that lead from what stands before workloads to what stands behind it, the nearest first. */
 const towards: readonly LinkType[] = ['attached-to', 'routes-to', 'calls', 'scales'];
-/** Objects followed per link, and how far: Ingress, Service, Pods. */
-const fanOut = 32;
 const maxDepth = 3;
 
 /**

@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
 import type { World } from '../../world/view/world.ts';
+import { aftermathMs, leadMs } from '../evidence/bounds.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
@@ -14,13 +15,6 @@ import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
 import { canHaveRead, clocksMs } from './started-since.ts';
 
-/** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
-export const leadMs = 60_000;
-/**
- * An effect that starts this long after a machine or a group of them is back is still theirs: taint eviction comes at 5 min, forced
- * detach at 6.
- */
-export const afterEndMs = 15 * 60_000;
 /** Objects whose end is not the end of what follows from it. */
 const machines: ReadonlySet<string> = new Set(['Node', 'NodePool', 'NodeGroup', 'Zone']);
 
@@ -62,7 +56,7 @@ export type Lookup = {
  * second wave: it is taken for the cause's as long as that goes on.
  */
 const lastsMs = ({ lastResort }: Rule, cause: Ref): number =>
-  machines.has(kindOf(cause)) && !lastResort ? afterEndMs : endSeenMs;
+  machines.has(kindOf(cause)) && !lastResort ? aftermathMs : endSeenMs;
 
 function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
   const { cause } = rule;

@@ -1,12 +1,10 @@
 import type { Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsOfWorkload } from '../evidence/bounds.ts';
 import { unreadyOf } from '../evidence/requirement.ts';
 import { podsOf } from '../evidence/workload.ts';
 import type { Pair } from './bundle.ts';
-
-/** Pods of a workload looked at for one that serves elsewhere. */
-const maxPods = 64;
 
 /** Whether a network policy that selects what fails was edited just before, and can have cut it off. */
 const isCutOff = ({ bundle }: Pair): boolean =>
@@ -26,7 +24,7 @@ function areOfOneNode(effects: readonly Pair[], world: World): boolean {
   const [node, ...others] = new Set(failing.map((pod) => pod.node));
   if (node === undefined || others.length > 0) return false;
   const servesElsewhere = (workload: Ref): boolean =>
-    podsOf(world, workload, maxPods).some((pod) => pod.node !== node && isReady(pod));
+    podsOf(world, workload, podsOfWorkload).some((pod) => pod.node !== node && isReady(pod));
   return [...workloads].every(servesElsewhere);
 }
 

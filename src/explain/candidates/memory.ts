@@ -3,12 +3,13 @@ import type { Finding } from '../../model/finding.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../../model/memory.ts';
 import { NotedMap } from '../../model/noted-map.ts';
 import type { Ref } from '../../model/ref.ts';
+import { aftermathMs } from '../evidence/bounds.ts';
 import type { Edit } from '../evidence/edits.ts';
 import { longestOutliveMs } from '../evidence/outlive.ts';
-import { afterEndMs, type Ended } from './candidates.ts';
+import type { Ended } from './candidates.ts';
 
 /** An effect may start up to 15 min after its cause ended and stay its own for a while: then the cause is forgotten. */
-const keepEndedMs = afterEndMs + longestOutliveMs;
+const keepEndedMs = aftermathMs + longestOutliveMs;
 
 function isFinding(value: unknown): value is Finding {
   if (typeof value !== 'object' || value === null) return false;

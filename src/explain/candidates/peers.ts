@@ -2,12 +2,11 @@ import type { Finding } from '../../model/finding.ts';
 import type { Family } from '../../model/reason-traits.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsOfWorkload } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { isNewRevision, podsOf } from '../evidence/workload.ts';
 import type { Candidate } from './candidates.ts';
 
-/** Siblings looked at per workload: enough to tell a share. */
-const sampleSize = 64;
 /** Workloads whose Pods are kept in mind; beyond, all are looked at anew. */
 const mostKept = 5000;
 
@@ -86,7 +85,7 @@ export class Peers {
   }
 
   #look(workload: Ref): Peer[] {
-    return podsOf(this.#world, workload, sampleSize)
+    return podsOf(this.#world, workload, podsOfWorkload)
       .filter((pod) => pod.deletionAt === undefined && pod.phase !== 'Succeeded')
       .map((pod) => ({
         node: pod.node,

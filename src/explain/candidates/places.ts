@@ -2,16 +2,12 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref, refOf } from '../../model/ref.ts';
 import type { NodeView } from '../../world/kinds/cluster/node.ts';
 import type { World } from '../../world/view/world.ts';
-
-/** A Node that has come back so long before a failure (ms) has nothing to do with it any more. */
-const backMs = 15 * 60_000;
-/** A Node that turns ready so soon after it was made (ms) has joined: it was not away. */
-const joinsMs = 10 * 60_000;
+import { aftermathMs, settledMs } from '../evidence/bounds.ts';
 
 /** Whether a Node has come back, lately before an instant or after it. */
 function cameBack({ conditions, createdAt }: NodeView, since: number): boolean {
   const ready = conditions.find(({ type }) => type === 'Ready');
-  return ready?.status === 'True' && ready.since >= since - backMs && ready.since > createdAt + joinsMs;
+  return ready?.status === 'True' && ready.since >= since - aftermathMs && ready.since > createdAt + settledMs;
 }
 
 /** The zones and pools of those Nodes that were away when something failed and have come back; of Nodes that say neither, the cluster. */

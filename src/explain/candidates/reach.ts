@@ -6,6 +6,7 @@ import { podsOfNode } from '../../world/reading/bounds.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsCounted, siblingsAsked, usersOfOne } from '../evidence/bounds.ts';
 import { directorsOf } from '../evidence/companions.ts';
 import { ignoredWebhooks } from '../evidence/ignored-webhooks.ts';
 import { failedMigrations } from '../evidence/migrations.ts';
@@ -20,13 +21,6 @@ import { ownersOf, podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import { longRunning } from '../rules/reasons.ts';
 import { isOfKind, type Rule, type Via } from '../rules/rule.ts';
 import { placesThatCameBack } from './places.ts';
-
-/** Objects looked at per link of one finding. */
-const fanOut = 32;
-/** Pods that name one Service and are looked at for their workloads. */
-const clientPods = 512;
-/** Pods of one Service looked at for what they have in common. */
-const replicas = 4;
 
 /** What the newest Pod of a run uses that failed. */
 function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {
@@ -47,7 +41,7 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
   for (const ref of [subject.ref, ...names]) {
     add(ref);
     const called = kindOf(ref) === 'Service' ? [ref] : world.linked(ref, 'calls', 'out', fanOut);
-    for (const service of called) for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
+    for (const service of called) for (const pod of world.linked(service, 'selects', 'out', siblingsAsked)) add(pod);
   }
   return secrets;
 }
@@ -55,7 +49,7 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
 /** The workloads whose Pods name a Service in their templates. */
 function clientsOf(service: Ref, world: World): readonly Ref[] {
   const workloads = new Set<Ref>();
-  for (const pod of world.linked(service, 'depends-on', 'in', clientPods)) workloads.add(workloadOf(world, pod));
+  for (const pod of world.linked(service, 'depends-on', 'in', usersOfOne)) workloads.add(workloadOf(world, pod));
   return [...workloads].slice(0, fanOut);
 }
 
@@ -64,7 +58,7 @@ function policiesOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const policies = new Set<Ref>();
   for (const name of [subject.ref, ...names])
     if (kindOf(name) === 'Service')
-      for (const pod of world.linked(name, 'selects', 'out', replicas))
+      for (const pod of world.linked(name, 'selects', 'out', siblingsAsked))
         for (const by of world.linked(pod, 'selects', 'in', fanOut))
           if (kindOf(by) === 'NetworkPolicy') policies.add(by);
   return [...policies];
@@ -97,7 +91,7 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   if (fronting.has(kindOf(subject.ref))) services.push(subject.ref);
   const servers = services.flatMap((service) => workloadsOf(service, client, world));
   const settings = servers
-    .flatMap((server) => podsOf(world, server, replicas))
+    .flatMap((server) => podsOf(world, server, siblingsAsked))
     .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
     .filter((used) => kindOf(used) === 'ConfigMap');
   const aliases = [subject.ref, ...names].filter((name) => kindOf(name) === 'ExternalEndpoint');
@@ -109,7 +103,7 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
 /** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */
 function accountsOf({ subject }: Finding, world: World): readonly Ref[] {
   const own = podView(world, subject.ref);
-  const pods = own ? [own] : podsOf(world, subject.ref, replicas).filter((pod) => !isReady(pod));
+  const pods = own ? [own] : podsOf(world, subject.ref, siblingsAsked).filter((pod) => !isReady(pod));
   return [...new Set(pods.map((pod) => refOf('ServiceAccount', namespaceOf(pod.ref), pod.template.serviceAccount)))];
 }
 
@@ -128,26 +122,24 @@ function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   return found;
 }
 
-/** Pods of one namespace looked at for what runs there. */
-const podsOfNamespace = 200;
 /** Namespaces in which there is much that has nothing to do with each other. */
 const isCommon = (namespace: string): boolean => namespace === 'default' || namespace.startsWith('kube-');
 
 /** The other workloads of a namespace that is an agent's own, and Pods of theirs. */
 const neighboursOf = sharedAnswer((agent, world): readonly Ref[] => {
   if (isCommon(namespaceOf(agent))) return [];
-  const pods = [...world.podsIn(namespaceOf(agent), podsOfNamespace)];
+  const pods = [...world.podsIn(namespaceOf(agent), podsCounted)];
   const workloads = new Set(pods.map((pod) => workloadOf(world, pod)));
   return [...workloads]
     .filter((workload) => workload !== agent && kindOf(workload) !== 'DaemonSet')
-    .flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
+    .flatMap((workload) => [workload, ...podsOf(world, workload, siblingsAsked).map(({ ref }) => ref)]);
 });
 
 /** The workloads that an effect names, and their Pods. */
 function namedWorkloads(effect: Finding, world: World): readonly Ref[] {
   const workloads = effect.names.filter((name) => longRunning.includes(kindOf(name)) && kindOf(name) !== 'DaemonSet');
   return [
-    ...workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]),
+    ...workloads.flatMap((workload) => [workload, ...podsOf(world, workload, siblingsAsked).map(({ ref }) => ref)]),
     ...agentsOf(effect, world),
   ];
 }

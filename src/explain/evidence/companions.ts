@@ -4,11 +4,10 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut } from './bounds.ts';
 import { unreadyOf } from './requirement.ts';
 import { podsOf, workloadOf } from './workload.ts';
 
-/** Deployments of one maker, and objects that one of them uses. */
-const [fromMaker, usedBy] = [16, 16];
 const everything = refOf('Cluster', '', 'makers');
 
 /** Whose image it is, `docker.io/istio`; `undefined`: the repository says nobody. */
@@ -24,7 +23,7 @@ const byMaker = sharedAnswer((_, world): ReadonlyMap<string, readonly Ref[]> => 
     for (const maker of 'template' in view ? makersOf(view.template.containers) : []) {
       const known = found.get(maker) ?? [];
       found.set(maker, known);
-      if (known.length < fromMaker) known.push(view.ref);
+      if (known.length < fanOut) known.push(view.ref);
     }
   return found;
 });
@@ -54,7 +53,7 @@ export function directorsOf(effect: Finding, world: World): readonly Ref[] {
     .filter((ref) => namespaceOf(ref) !== namespaceOf(workload));
   const settings = directors
     .flatMap((director) => podsOf(world, director, 1))
-    .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', usedBy)])
+    .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
     .filter((used) => kindOf(used) === 'ConfigMap');
   return [...new Set([...directors, ...settings])];
 }

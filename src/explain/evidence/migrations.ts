@@ -3,15 +3,12 @@ import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { JobView } from '../../world/kinds/workloads/job.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, recentMs } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { workloadOf } from './workload.ts';
 
 /** What Jobs are called, and their containers and images, that bring a database to the schema of a release. */
 const migrates = /migrat|schema|\bdb-?(?:init|setup|upgrade)/i;
-/** A migration belongs to what begins to fail so long (ms) after it was made, or before. */
-const aroundMs = 30 * 60_000;
-/** Jobs of one namespace that are kept. */
-const maxJobs = 16;
 
 /** Runs of it have failed, and none has succeeded. */
 const hasFailed = ({ failed, succeeded }: JobView): boolean => failed > 0 && succeeded === 0;
@@ -25,7 +22,7 @@ const failedIn = sharedAnswer((namespace, world): readonly JobView[] => {
   for (const view of world.all('Job')) {
     if (view.kind !== 'Job' || refOf('Namespace', '', namespaceOf(view.ref)) !== namespace) continue;
     if (hasFailed(view) && isMigration(view)) found.push(view);
-    if (found.length === maxJobs) break;
+    if (found.length === fanOut) break;
   }
   return found;
 });
@@ -36,6 +33,6 @@ export function failedMigrations(effect: Finding, world: World): readonly Ref[] 
   if (!saysOf(effect, world).some(({ kind }) => kind === 'SchemaMismatch')) return [];
   const own = workloadOf(world, ref);
   return failedIn(refOf('Namespace', '', namespaceOf(ref)), world)
-    .filter((job) => job.ref !== own && Math.abs(job.createdAt - effect.since) <= aroundMs)
+    .filter((job) => job.ref !== own && Math.abs(job.createdAt - effect.since) <= recentMs)
     .map((job) => job.ref);
 }

@@ -6,6 +6,7 @@ import { isReady } from '../../world/pods/readiness.ts';
 import { backendsOf } from '../../world/view/endpoints.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, leadMs, podsOfWorkload, recentMs, settledMs, siblingsAsked } from './bounds.ts';
 import { blamedEdit } from './edits.ts';
 import { unreadyOf } from './requirement.ts';
 import { servedMs } from './served.ts';
@@ -13,14 +14,7 @@ import { dnsOf } from './system.ts';
 import { unanswered } from './unanswered.ts';
 import { isNewRevision, lackingPods, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
-/** Services that one Pod depends on, and workloads behind each of them. */
-const maxServices = 32;
 const maxWorkloads = 8;
-/** Pods looked at per workload, and those that are taken for what may be wrong with it. */
-const podSample = 16;
-const mostFailing = 4;
-/** An edit of what fails is as likely a cause as what it depends on for so long (ms). */
-const ownEditMs = 30 * 60_000;
 
 /** Whether a Service has no Pods at all: that it is down is found of it, and who is behind it says no more. */
 const hasNoPods = (service: Ref, world: World): boolean =>
@@ -38,7 +32,7 @@ function servicesSaid(pod: Ref, world: World): ReadonlySet<Ref> {
 
 /** The Services that a Pod names in its template, and those that its program names as why it fails. */
 function servicesOf(pod: Ref, world: World): Set<Ref> {
-  return new Set([...world.linked(pod, 'depends-on', 'out', maxServices), ...servicesSaid(pod, world)]);
+  return new Set([...world.linked(pod, 'depends-on', 'out', fanOut), ...servicesSaid(pod, world)]);
 }
 
 /** The workloads behind a Service. */
@@ -58,9 +52,9 @@ export function workloadsOf(service: Ref, client: Ref, world: World): readonly R
 
 /** Some of the Pods of a workload, those first that do not serve: those that serve again may have been the cause until then. */
 const suspectPods = sharedAnswer((workload, world): readonly Ref[] =>
-  podsOf(world, workload, podSample)
+  podsOf(world, workload, podsOfWorkload)
     .sort((a, b) => Number(isReady(a)) - Number(isReady(b)))
-    .slice(0, mostFailing)
+    .slice(0, siblingsAsked)
     .map(({ ref }) => ref),
 );
 
@@ -89,15 +83,12 @@ export function neededBy(pod: Ref, world: World): readonly Ref[] {
   return [...found];
 }
 
-/** Pods of one workload that are asked whether any serves. */
-const podsOfServer = 64;
-
 /**
  * Whether a workload has Pods, none of them is ready, and their own containers say so: where a Node is gone, the last that it said of
  * them is that they are well.
  */
 export function isDownByItself(workload: Ref, world: World): boolean {
-  const pods = podsOf(world, workload, podsOfServer).filter(({ deletionAt }) => deletionAt === undefined);
+  const pods = podsOf(world, workload, podsOfWorkload).filter(({ deletionAt }) => deletionAt === undefined);
   return (
     (workloadView(world, workload)?.replicas ?? 0) > 0 &&
     pods.length > 0 &&
@@ -107,9 +98,6 @@ export function isDownByItself(workload: Ref, world: World): boolean {
 
 /** What may be wrong with a workload that others depend on. `since`, `endedAt`: epoch milliseconds. */
 type Suspect = { readonly ref: Ref; readonly since: number; readonly endedAt?: number };
-
-/** The effect may be seen this long before what brings it about: endpoints follow their Pods (ms). */
-const leadMs = 60_000;
 
 /** Whether one run of every container of a Pod began before an instant (epoch milliseconds): the Pod was up, and not between two crashes. */
 function wasUp(pod: PodView, at: number): boolean {
@@ -122,24 +110,21 @@ function wasUp(pod: PodView, at: number): boolean {
 
 /** Whether none of the Pods behind a Service was up in one run when a client of it began to fail: what is ready now serves between two crashes. */
 function isUnsteady(workloads: readonly Ref[], at: number, world: World): boolean {
-  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
   return pods.length > 0 && pods.every((pod) => !wasUp(pod, at));
 }
 
 /** Whether more than half of the Pods behind a Service are not ready, or were not up then: what agrees by a majority answers nobody. */
 function hasLostMajority(workloads: readonly Ref[], at: number, world: World): boolean {
-  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
   return pods.length > 2 && 2 * pods.filter((pod) => !(isReady(pod) && wasUp(pod, at))).length > pods.length;
 }
 
 /** Whether a Pod behind a Service that is named for not answering ended just before: its address is still given out, or its share of the data gone. */
 function failsWith(workloads: readonly Ref[], at: number, world: World): boolean {
-  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
   return pods.some((pod) => !isReady(pod) && !wasUp(pod, at));
 }
-
-/** Pods of a workload that are asked what they need: siblings need the same. */
-const askedPods = 2;
 
 /** The Pod of a finding, or some of those of its workload that do not serve. */
 function clientsOf(effect: Finding, world: World): readonly PodView[] {
@@ -148,9 +133,9 @@ function clientsOf(effect: Finding, world: World): readonly PodView[] {
   // Of what is only alerted of nothing need look as if it failed.
   const pods =
     effect.reason === 'ExternalAlert'
-      ? podsOf(world, effect.subject.ref, podSample)
-      : lackingPods(effect, world, podSample);
-  return pods.slice(0, askedPods);
+      ? podsOf(world, effect.subject.ref, podsOfWorkload)
+      : lackingPods(effect, world, podsOfWorkload);
+  return pods.slice(0, siblingsAsked);
 }
 
 /** What the Pod of a finding needs, or Pods of its workload that do not serve. */
@@ -206,14 +191,11 @@ export function namesWhatIsDown(pod: Ref, since: number, world: World): boolean 
   return [...servicesSaid(pod, world)].some((service) => isDownSince(service, client, since, world));
 }
 
-/** An outage that is older than this (ms) when something else changes was lived with until then. */
-const outageMs = 10 * 60_000;
-
 function isDownSince(service: Ref, client: Ref, since: number, world: World): boolean {
   const { found } = backends(service, world);
   const workloads = found ? workloadsOf(service, client, world) : [];
   if (!found || workloads.length === 0) return false;
-  return found.ready === 0 ? found.emptySince >= since - outageMs : isUnsteady(workloads, since, world);
+  return found.ready === 0 ? found.emptySince >= since - settledMs : isUnsteady(workloads, since, world);
 }
 
 /** Whether nobody answers for names, or whoever does comes and goes with each crash. `since`: epoch milliseconds. */
@@ -229,10 +211,10 @@ export function isNewlyTold(effect: Finding, world: World): boolean {
   const [pod] = unreadyOf(effect, world);
   if (pod === undefined || (servedMs(pod, effect) ?? 1) > 0) return false;
   if (isEdited(pod, effect, world)) return true;
-  return Iterator.from(world.linked(pod.ref, 'uses', 'out', maxServices)).some(
+  return Iterator.from(world.linked(pod.ref, 'uses', 'out', fanOut)).some(
     (used) =>
       kindOf(used) === 'ConfigMap' &&
-      world.changes(used, effect.since - ownEditMs).some(({ at }) => at <= pod.createdAt + leadMs),
+      world.changes(used, effect.since - recentMs).some(({ at }) => at <= pod.createdAt + leadMs),
   );
 }
 
@@ -256,7 +238,7 @@ export function lackingSince(effect: Finding, world: World): number | undefined 
 /** Its workload was edited shortly before, and the Pod is of the new template and has never served. */
 function isEdited(pod: PodView, effect: Finding, world: World): boolean {
   if (!isNewRevision(world, pod) || (servedMs(pod, effect) ?? 1) > 0) return false;
-  const changes = world.changes(workloadOf(world, pod.ref), effect.since - ownEditMs);
+  const changes = world.changes(workloadOf(world, pod.ref), effect.since - recentMs);
   return (
     blamedEdit(
       changes.filter(({ at }) => at <= effect.since + leadMs),

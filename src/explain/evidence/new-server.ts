@@ -3,13 +3,9 @@ import { earliest } from '../../model/instants.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsOfWorkload, settledMs } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
-
-/** A server that was made so long (ms) before it turns its clients away may ask for something else than the one before it. */
-const newServerMs = 10 * 60_000;
-/** Pods behind a Service, and Pods that name it, that are looked at. */
-const maxPods = 64;
 
 /** The Services that an effect is of, or that its programs say turn them away. */
 function refusersOf(effect: Finding, world: World): ReadonlySet<Ref> {
@@ -21,11 +17,11 @@ function refusersOf(effect: Finding, world: World): ReadonlySet<Ref> {
 /** Whether all that stands behind a Service was made shortly before, and a client that was there before it is not served. */
 function isNew(service: Ref, since: number, world: World): boolean {
   const view = (link: 'selects' | 'depends-on') =>
-    [...world.linked(service, link, link === 'selects' ? 'out' : 'in', maxPods)].flatMap(
+    [...world.linked(service, link, link === 'selects' ? 'out' : 'in', podsOfWorkload)].flatMap(
       (pod) => podView(world, pod) ?? [],
     );
   const servers = view('selects');
-  if (servers.length === 0 || servers.some(({ createdAt }) => createdAt < since - newServerMs)) return false;
+  if (servers.length === 0 || servers.some(({ createdAt }) => createdAt < since - settledMs)) return false;
   const madeAt = earliest(servers.map(({ createdAt }) => createdAt));
   return view('depends-on').some((pod) => !isReady(pod) && pod.createdAt < madeAt);
 }

@@ -4,10 +4,8 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut } from './bounds.ts';
 import { podsOf, podView } from './workload.ts';
-
-/** Pods looked at per workload. */
-const fanOut = 32;
 
 /**
  * The Nodes that the Pods of a workload which do not serve run on, or on which those ran that they replace. Pods that serve

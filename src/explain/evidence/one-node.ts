@@ -8,17 +8,10 @@ import { podsOfNode } from '../../world/reading/bounds.ts';
 import { servesCluster } from '../../world/view/cluster-namespaces.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
+import { leadMs, podsOfWorkload, settledMs } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { unanswered } from './unanswered.ts';
 import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
-
-/** Pods looked at per workload, and those that are asked for what runs beside them. */
-const [maxPods, podsAsked] = [64, 8];
-/** A sibling that began so long (ms) before the Pod that fails had what it needs from another day. */
-const asNewMs = 10 * 60_000;
-
-/** What has run for less than this since it ended last may be between two crashes (ms). */
-const steadyMs = 10 * 60_000;
 
 /** Addresses that never leave a machine: what answers there runs on it (RFC 3927). */
 const linkLocal = /^169\.254\.\d{1,3}\.\d{1,3}$/;
@@ -42,16 +35,13 @@ export function asksItsMachine(effect: Finding, world: World): boolean {
 
 const isSame = (world: World, a: PodView, b: PodView): boolean => isNewRevision(world, a) === isNewRevision(world, b);
 
-/** What ended with an error so long (ms) before a Pod, or after it, failed with it. */
-const togetherMs = 60_000;
-
 /**
  * Whether a Pod has crashed since about an instant (epoch milliseconds), or is ready anew that was ready long before: that it serves again
  * tells nothing of its Node.
  */
 const hasFailedSince = (pod: PodView, since: number): boolean =>
-  (readySince(pod) > since && pod.createdAt < since - asNewMs) ||
-  pod.containers.some((container) => endedAfter(container, since - togetherMs));
+  (readySince(pod) > since && pod.createdAt < since - settledMs) ||
+  pod.containers.some((container) => endedAfter(container, since - leadMs));
 
 /**
  * Whether of a workload of some kinds the Pods that do not serve are all on one Node, while another from the same template serves elsewhere
@@ -67,7 +57,7 @@ export function failsThereAlone(
   const own = podView(world, subject.ref);
   const workload = workloadOf(world, subject.ref);
   if (own?.node !== nameOf(node) || !kinds.includes(kindOf(workload))) return false;
-  const siblings = podsOf(world, workload, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+  const siblings = podsOf(world, workload, podsOfWorkload).filter(({ deletionAt }) => deletionAt === undefined);
   const failing = siblings.filter((pod) => !isReady(pod));
   if (failing.some((pod) => pod.node !== undefined && pod.node !== own.node)) return false;
   return siblings.some(
@@ -94,7 +84,9 @@ export function zonesOf({ subject }: Finding, world: World): readonly Ref[] {
 export function failsInZoneAlone({ subject, since }: Finding, world: World, zone: Ref): boolean {
   const workload = workloadOf(world, subject.ref);
   if (kindOf(workload) !== 'Deployment') return false;
-  const pods = podsOf(world, workload, maxPods).filter(({ deletionAt, node }) => deletionAt === undefined && node);
+  const pods = podsOf(world, workload, podsOfWorkload).filter(
+    ({ deletionAt, node }) => deletionAt === undefined && node,
+  );
   const failing = pods.filter((pod) => !isReady(pod));
   if (failing.some((pod) => zoneOf(pod, world) !== nameOf(zone))) return false;
   if (new Set(failing.map(({ node }) => node)).size < 2) return false;
@@ -111,11 +103,11 @@ export const waitsForImage = ({ containers }: PodView): boolean =>
 export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolean {
   const own = podView(world, effect.subject.ref);
   if (own?.node !== nameOf(node)) return false;
-  const others = podsOf(world, workloadOf(world, own.ref), maxPods).filter((pod) => pod.node !== own.node);
+  const others = podsOf(world, workloadOf(world, own.ref), podsOfWorkload).filter((pod) => pod.node !== own.node);
   if (others.some(waitsForImage)) return false;
   const same = others.filter((pod) => isSame(world, pod, own));
   // An older one may have left the image on its Node.
-  if (same.some((pod) => pod.createdAt < own.createdAt - asNewMs)) return false;
+  if (same.some((pod) => pod.createdAt < own.createdAt - settledMs)) return false;
   return same.some((pod) => pod.containers.some(({ running, terminated }) => (running ?? terminated) !== undefined));
 }
 
@@ -141,7 +133,9 @@ const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod
 /** The Pods of a workload that do not serve, as far as they are looked at; of a Pod itself. */
 function unreadyOf(ref: Ref, world: World): readonly PodView[] {
   const own = podView(world, ref);
-  return own ? [own] : podsOf(world, ref, podsAsked).filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
+  return own
+    ? [own]
+    : podsOf(world, ref, podsOfWorkload).filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
 }
 
 /**
@@ -202,7 +196,7 @@ export function namedAgentsAreWell(names: readonly Ref[], since: number, world: 
   return agentsOn(node, world).every(([owner, ref]) => {
     const pod = names.includes(owner) ? podView(world, ref) : undefined;
     if (pod === undefined) return true;
-    return isReady(pod) && !pod.containers.some((each) => endedAfter(each, since - steadyMs));
+    return isReady(pod) && !pod.containers.some((each) => endedAfter(each, since - settledMs));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsOfWorkload } from './bounds.ts';
 import type { Edit } from './edits.ts';
 import { podsOf, podView } from './workload.ts';
 
@@ -18,14 +19,8 @@ export type Suspect = {
 /** What must hold for an effect before a rule may apply. What is not known does not hold: unknown data never decides. */
 export type Requirement = (effect: Finding, world: World, suspect: Suspect) => boolean;
 
-/** Pods looked at per workload. */
-export const maxPods = 64;
-
-/** What a kubelet cannot start is told of so long after it came (ms). */
-export const noticedLateMs = 60_000;
-
 /** The Pod of a finding, or those of its workload that do not serve. */
 export function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
   const own = podView(world, subject.ref);
-  return own ? [own] : podsOf(world, subject.ref, maxPods).filter((pod) => !isReady(pod));
+  return own ? [own] : podsOf(world, subject.ref, podsOfWorkload).filter((pod) => !isReady(pod));
 }

@@ -2,10 +2,9 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut } from './bounds.ts';
 import { saysOf } from './says.ts';
 
-/** Secrets of one route. */
-const mostSecrets = 16;
 /** Words of one line that are looked up. */
 const mostWords = 64;
 const everything = refOf('Cluster', '', 'routes');
@@ -17,7 +16,7 @@ const written = (ref: Ref): readonly string[] => ['/', '-'].map((joint) => `${na
 const byWords = sharedAnswer((_, world): ReadonlyMap<string, Ref> => {
   const found = new Map<string, Ref>();
   for (const { ref } of world.all('Ingress'))
-    for (const object of [ref, ...world.linked(ref, 'uses', 'out', mostSecrets)])
+    for (const object of [ref, ...world.linked(ref, 'uses', 'out', fanOut)])
       if (object === ref || kindOf(object) === 'Secret') for (const words of written(object)) found.set(words, object);
   return found;
 });

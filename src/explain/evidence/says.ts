@@ -4,26 +4,20 @@ import type { TellingSign } from '../../model/heard-sign.ts';
 import type { Reason } from '../../model/reason.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
+import { fanOut, podsOfWorkload, settledMs } from './bounds.ts';
 import { podsOf, podView } from './workload.ts';
-
-/** A program may say it this long (ms) before its container ends with it; what it said before that is of another failure. */
-const leadMs = 10 * 60_000;
-/** Pods of a Job or workload that are asked what they say. */
-const podsAsked = 8;
-/** Findings of an explanation that are looked at for one that names its root. */
-const membersAsked = 64;
 
 /** What the program behind a finding says of why it fails, most telling first: its container's, where it is of one. */
 export function saysOf({ subject, scope, since }: Finding, world: World): readonly PlacedSign[] {
   const ref = subject.ref;
-  const pods = kindOf(ref) === 'Pod' ? [ref] : podsOf(world, ref, podsAsked).map((pod) => pod.ref);
+  const pods = kindOf(ref) === 'Pod' ? [ref] : podsOf(world, ref, fanOut).map((pod) => pod.ref);
   return pods.flatMap((pod) => {
     const signs = world.signs(pod);
     // Most say nothing: their containers need not be looked at.
     if (signs.length === 0) return signs;
     const container = podView(world, pod)?.containers.some(({ name }) => name === scope) ? scope : undefined;
     return signs.filter(
-      (sign) => sign.at >= since - leadMs && (container === undefined || sign.container === container),
+      (sign) => sign.at >= since - settledMs && (container === undefined || sign.container === container),
     );
   });
 }
@@ -49,7 +43,7 @@ export function tellingSign(
 ): TellingSign | undefined {
   let first: TellingSign | undefined;
   let sampled: TellingSign | undefined;
-  for (const finding of members.slice(0, membersAsked)) {
+  for (const finding of members.slice(0, podsOfWorkload)) {
     const pod = finding.subject.ref;
     if (kindOf(pod) !== 'Pod') continue;
     for (const sign of saysOf(finding, world)) {

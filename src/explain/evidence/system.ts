@@ -1,9 +1,7 @@
 import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { World } from '../../world/view/world.ts';
-
-/** Who selects a Pod or the Pods of a workload, looked at. */
-const fanOut = 32;
+import { fanOut } from './bounds.ts';
 
 /** The leases by which the scheduler and the controller manager lead. */
 export const leaders: readonly Ref[] = [

@@ -1,13 +1,12 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Sign, SignKind } from '../../model/sign.ts';
 import type { Change, World } from '../../world/view/world.ts';
+import { fanOut } from './bounds.ts';
 import { saysOf } from './says.ts';
 
 /** What programs say that lack a part of their configuration. */
 export const lacking: readonly SignKind[] = ['VariableMissing', 'KeyMissing', 'FileMissing'];
 
-/** Objects that one Pod uses and that are looked at. */
-const maxUsed = 32;
 /** What was edited so long (ms) before a program missed it: it reads its variables when it starts, which may be later. */
 export const takenSeconds = 24 * 3600;
 
@@ -41,7 +40,7 @@ export function lacksWhatWasTaken(effect: Finding, world: World): (change: Chang
 export function isTakenByConfigMap(effect: Finding, world: World): boolean {
   const isTaken = lacksWhatWasTaken(effect, world);
   const earliest = effect.since - takenSeconds * 1000;
-  for (const used of world.linked(effect.subject.ref, 'uses', 'out', maxUsed))
+  for (const used of world.linked(effect.subject.ref, 'uses', 'out', fanOut))
     if (world.changes(used, earliest).some((change) => change.field === 'data' && isTaken(change))) return true;
   return false;
 }

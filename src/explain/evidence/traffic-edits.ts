@@ -6,11 +6,10 @@ import { selects } from '../../world/reading/label-selector.ts';
 import { namespaceKeys } from '../../world/reading/policy-selector.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, siblingsAsked } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
 
-/** Pods of one Service looked at for what is for them, and Services of one Pod. */
-const [replicas, mostCalled] = [4, 16];
 /** What is in the namespace of a mesh itself is for all namespaces. */
 const ofTheMesh = /^(?:istio-system|linkerd|kuma-system|consul)$/;
 
@@ -59,9 +58,9 @@ export function trafficRules(effect: Finding, world: World): readonly Ref[] {
   const { subject, names } = effect;
   const said = saysOf(effect, world).flatMap(({ to }) => to ?? []);
   // Who does not say whom it calls has it in its template.
-  if (said.length === 0) said.push(...world.linked(subject.ref, 'depends-on', 'out', mostCalled));
+  if (said.length === 0) said.push(...world.linked(subject.ref, 'depends-on', 'out', fanOut));
   const services = [subject.ref, ...names, ...said].filter((ref) => kindOf(ref) === 'Service');
-  const behind = services.flatMap((service) => [...world.linked(service, 'selects', 'out', replicas)]);
+  const behind = services.flatMap((service) => [...world.linked(service, 'selects', 'out', siblingsAsked)]);
   const pods = kindOf(subject.ref) === 'Pod' ? [subject.ref, ...behind] : behind;
   return edited
     .filter(

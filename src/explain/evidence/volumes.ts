@@ -5,6 +5,7 @@ import { isReady } from '../../world/pods/readiness.ts';
 import { wordsOfDriver } from '../../world/view/driver-names.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsOfWorkload, recentMs, siblingsAsked, usersOfOne } from './bounds.ts';
 import { workloadsOf } from './needs.ts';
 import { unreadyOf } from './requirement.ts';
 import { saysOf } from './says.ts';
@@ -15,16 +16,11 @@ export const broken: readonly SignKind[] = ['FileSystemFailing', 'ReadOnlyFileSy
 /** The same, and that there is no room in it. */
 export const ofFiles: readonly SignKind[] = [...broken, 'NoSpaceLeft'];
 
-/** Volumes of one Pod, and of one driver, that are looked at; Pods of one claim; Pods of one server. */
-const [volumesOfPod, volumesOfDriver, podsOfClaim, serverPods] = [16, 512, 16, 16];
-/** Pods of one workload that are asked what they mount: siblings mount the same. */
-const podsAsked = 2;
-
 /** The volumes that the Pods of a finding mount which do not serve. */
 const volumesOf = (effect: Finding, world: World): readonly Ref[] =>
   unreadyOf(effect, world)
-    .slice(0, podsAsked)
-    .flatMap(({ ref }) => [...world.linked(ref, 'mounts', 'out', volumesOfPod)])
+    .slice(0, siblingsAsked)
+    .flatMap(({ ref }) => [...world.linked(ref, 'mounts', 'out', fanOut)])
     .flatMap((claim) => [...world.linked(claim, 'binds', 'out', 1)]);
 
 /** The drivers of the volumes that what fails mounts. */
@@ -58,9 +54,9 @@ export function fileServersOf(effect: Finding, world: World): readonly Ref[] {
 /** Who mounts volumes of a driver: the Nodes of those that do not serve, and the workloads of these and of those that do. */
 const usersOf = sharedAnswer((driver, world) => {
   const [nodes, failing, serving] = [new Set<string>(), new Set<Ref>(), new Set<Ref>()];
-  for (const volume of world.linked(driver, 'driven-by', 'in', volumesOfDriver))
+  for (const volume of world.linked(driver, 'driven-by', 'in', usersOfOne))
     for (const claim of world.linked(volume, 'binds', 'in', 1))
-      for (const ref of world.linked(claim, 'mounts', 'in', podsOfClaim)) {
+      for (const ref of world.linked(claim, 'mounts', 'in', fanOut)) {
         const pod = podView(world, ref);
         if (pod?.node === undefined || pod.deletionAt !== undefined || pod.phase === 'Succeeded') continue;
         (isReady(pod) ? serving : failing).add(workloadOf(world, ref));
@@ -85,16 +81,13 @@ export function bringsVolumesOf(effect: Finding, world: World, agent: Ref): bool
   });
 }
 
-/** A server that was started so long (ms) before knows nothing of what was opened before that; it may show at the next access. */
-const anewMs = 30 * 60_000;
-
 /** Whether a server serves, and its Pods were started anew shortly before what fails began to. */
 export function startedAnew({ since }: Finding, world: World, server: Ref): boolean {
-  const pods = podsOf(world, server, serverPods).filter(({ deletionAt }) => deletionAt === undefined);
+  const pods = podsOf(world, server, podsOfWorkload).filter(({ deletionAt }) => deletionAt === undefined);
   return (
     pods.some(isReady) &&
     pods.some(({ containers }) =>
-      containers.some(({ running }) => running && running.startedAt <= since && running.startedAt >= since - anewMs),
+      containers.some(({ running }) => running && running.startedAt <= since && running.startedAt >= since - recentMs),
     )
   );
 }

@@ -6,6 +6,7 @@ import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import { maxOwnerDepth } from '../../world/reading/bounds.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsCounted } from './bounds.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
 export const usedKinds: readonly string[] = [
@@ -34,9 +35,6 @@ export function isWorkload(kind: string): boolean {
 }
 const used: ReadonlySet<string> = new Set(usedKinds);
 
-/** Pods of a DaemonSet looked at for the newest template. */
-const maxPodsOfDaemonSet = 200;
-
 /**
  * The object people know a Pod by: its topmost owner. A static Pod belongs to its Node by reference, but a crash in it is
  * no fault of the Node, so it stands for itself.
@@ -48,17 +46,12 @@ export function workloadOf(world: World, ref: Ref): Ref {
   return kindOf(top) === 'Node' ? ref : top;
 }
 
-/** Claims and Pods of each that are followed to whom they belong. */
-const maxMounting = 32;
-
 /** The workloads whose Pods mount the claims that findings are of. */
 export function mounting(world: World, findings: readonly Finding[]): readonly Ref[] {
   const workloads = new Set<Ref>();
-  const claims = findings
-    .filter(({ subject }) => kindOf(subject.ref) === 'PersistentVolumeClaim')
-    .slice(0, maxMounting);
+  const claims = findings.filter(({ subject }) => kindOf(subject.ref) === 'PersistentVolumeClaim').slice(0, fanOut);
   for (const { subject } of claims)
-    for (const pod of world.linked(subject.ref, 'mounts', 'in', maxMounting)) workloads.add(workloadOf(world, pod));
+    for (const pod of world.linked(subject.ref, 'mounts', 'in', fanOut)) workloads.add(workloadOf(world, pod));
   return [...workloads].sort();
 }
 
@@ -126,7 +119,7 @@ const generationOf = ({ labels }: PodView): number => Number(labels['pod-templat
 
 /** Once some Pod is of the newest template, that is the highest generation among its Pods. */
 function isNewest(world: World, { ref, updated }: WorkloadView, pod: PodView): boolean {
-  const siblings = podsOf(world, ref, maxPodsOfDaemonSet);
+  const siblings = podsOf(world, ref, podsCounted);
   return updated > 0 && generationOf(pod) > 0 && siblings.every((other) => generationOf(other) <= generationOf(pod));
 }
 

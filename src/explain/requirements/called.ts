@@ -1,6 +1,7 @@
 import { kindOf } from '../../model/ref.ts';
+import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
 import { isDownByItself, lacksWhatItNeeds, workloadsOf } from '../evidence/needs.ts';
-import { maxPods, noticedLateMs, type Requirement } from '../evidence/requirement.ts';
+import type { Requirement } from '../evidence/requirement.ts';
 import { podView, workloadOf } from '../evidence/workload.ts';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
@@ -20,18 +21,19 @@ export const ofCalled = {
     const own = workloadOf(world, effect.subject.ref);
     return (
       kindOf(ref) !== 'Service' ||
-      ![...world.linked(ref, 'fronts', 'out', maxPods), ...world.linked(ref, 'selects', 'out', maxPods)].some(
-        (one) => workloadOf(world, one) === own,
-      )
+      ![
+        ...world.linked(ref, 'fronts', 'out', podsOfWorkload),
+        ...world.linked(ref, 'selects', 'out', podsOfWorkload),
+      ].some((one) => workloadOf(world, one) === own)
     );
   },
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
   /** Nobody has started with it since, as far as the Pods say that use it and are newer than the failure. */
   helpsNobody: ({ since }, world, { ref }) => {
-    for (const user of world.linked(ref, 'uses', 'in', maxPods)) {
+    for (const user of world.linked(ref, 'uses', 'in', podsOfWorkload)) {
       const pod = podView(world, user);
-      if (pod && pod.createdAt >= since - noticedLateMs && pod.containers.some(({ running }) => running)) return false;
+      if (pod && pod.createdAt >= since - leadMs && pod.containers.some(({ running }) => running)) return false;
     }
     return true;
   },

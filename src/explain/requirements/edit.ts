@@ -2,17 +2,12 @@ import { type ChangeField, releaseFields } from '../../model/change-field.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsOfWorkload, recentMs, settledMs } from '../evidence/bounds.ts';
 import { isDownByItself } from '../evidence/needs.ts';
-import { maxPods, type Requirement, unreadyOf } from '../evidence/requirement.ts';
+import { type Requirement, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { isNewRevision, ownersOf, podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
-
-/** What served for so long (ms) did not fail by what it was given. */
-const heldMs = 10 * 60_000;
-
-/** A release may take this long (ms) until its last Pod is made. */
-const lateMs = 30 * 60_000;
 
 /** What standards of Pod security are about, and edits that may be of that. */
 const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
@@ -21,7 +16,7 @@ const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
 
 /** Whether a workload has Pods of before a time (epoch milliseconds), and others that were made then. */
 function hasGrownSince(workload: Ref, world: World, since: number): boolean {
-  const pods = podsOf(world, workload, maxPods);
+  const pods = podsOf(world, workload, podsOfWorkload);
   return (
     pods.some(({ createdAt }) => createdAt < since - 1000) && pods.some(({ createdAt }) => createdAt >= since - 1000)
   );
@@ -59,8 +54,8 @@ export const ofEdits = {
   ranWithIt: (effect, world) => {
     const pod = podView(world, effect.subject.ref);
     const workload = pod && workloadView(world, workloadOf(world, pod.ref));
-    if (pod === undefined || workload === undefined || workload.createdAt > pod.createdAt - heldMs) return false;
-    return !world.changes(workload.ref, pod.createdAt - lateMs).some(({ field }) => releaseFields.has(field));
+    if (pod === undefined || workload === undefined || workload.createdAt > pod.createdAt - settledMs) return false;
+    return !world.changes(workload.ref, pod.createdAt - recentMs).some(({ field }) => releaseFields.has(field));
   },
   /** It has more replicas since it was edited, and whoever refuses has no connections left. */
   tookConnections: ({ facts }, world, { ref, since, change }) =>
@@ -72,7 +67,7 @@ export const ofEdits = {
     (effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since)),
   /** All Pods of the workload run, are of its newest template, and none has ever been ready. */
   newAlone: (effect, world, { ref }) => {
-    const pods = podsOf(world, ref, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+    const pods = podsOf(world, ref, podsOfWorkload).filter(({ deletionAt }) => deletionAt === undefined);
     const isNew = (pod: PodView): boolean =>
       pod.phase === 'Running' && isNewRevision(world, pod) && servedMs(pod, effect) === 0;
     return pods.length > 0 && pods.every(isNew);

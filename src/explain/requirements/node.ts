@@ -4,6 +4,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
 import type { World } from '../../world/view/world.ts';
+import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { ails, endedWithNode, isElsewhere, saysMachine } from '../evidence/node-ails.ts';
 import {
@@ -16,7 +17,7 @@ import {
   speaksOfAgent,
   waitsForAgent,
 } from '../evidence/one-node.ts';
-import { maxPods, noticedLateMs, type Requirement } from '../evidence/requirement.ts';
+import type { Requirement } from '../evidence/requirement.ts';
 import { bringsVolumesOf } from '../evidence/volumes.ts';
 import { podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
@@ -27,7 +28,7 @@ const noticedMs = 120_000;
  * there before needs no new sandbox.
  */
 function hasBegun({ createdAt, containers, template }: PodView, since: number): boolean {
-  if (template.hostNetwork || createdAt < since - noticedLateMs) return false;
+  if (template.hostNetwork || createdAt < since - leadMs) return false;
   return containers.some(({ running, terminated, last }) => {
     const startedAt = (last ?? terminated ?? running)?.startedAt;
     return startedAt !== undefined && startedAt >= since;
@@ -52,12 +53,12 @@ const isHeld = ({ reason }: Finding): boolean => reason === 'FailedCreatePodSand
 
 /** The Pods of the workload of a finding that are on other Nodes. */
 const siblingsElsewhere = ({ subject }: Finding, world: World, node: Ref): readonly PodView[] =>
-  podsOf(world, workloadOf(world, subject.ref), maxPods).filter((pod) => isElsewhere(pod, node));
+  podsOf(world, workloadOf(world, subject.ref), podsOfWorkload).filter((pod) => isElsewhere(pod, node));
 
 /** Nothing that came to the Node has begun there since; siblings are up elsewhere, and none of them is new or held up. */
 function beginsNothing(effect: Finding, world: World, node: Ref): boolean {
   const siblings = siblingsElsewhere(effect, world, node);
-  if (siblings.some((pod) => isHeldUp(pod) || hasBegun(pod, effect.since - noticedLateMs))) return false;
+  if (siblings.some((pod) => isHeldUp(pod) || hasBegun(pod, effect.since - leadMs))) return false;
   return siblings.some(isReady) && !beginsThere(node, effect.since, world);
 }
 
@@ -71,7 +72,7 @@ function isOfItsMachine(effect: Finding, world: World, node: Ref): boolean {
   return (
     saysMachine(effect.detail ?? '') &&
     siblings.every((pod) => pod.phase !== 'Pending' || pod.deletionAt !== undefined) &&
-    siblings.some((pod) => hasBegun(pod, effect.since - noticedLateMs))
+    siblings.some((pod) => hasBegun(pod, effect.since - leadMs))
   );
 }
 
@@ -79,8 +80,8 @@ function isOfItsMachine(effect: Finding, world: World, node: Ref): boolean {
 export const ofNodes = {
   /** Nothing that came to the Node has begun there since, while a sibling that is as new has begun elsewhere. */
   startsNothing: ({ subject, since }, world, { ref }) => {
-    const siblings = podsOf(world, workloadOf(world, subject.ref), maxPods);
-    const elsewhere = siblings.some((pod) => pod.node !== nameOf(ref) && hasBegun(pod, since - noticedLateMs));
+    const siblings = podsOf(world, workloadOf(world, subject.ref), podsOfWorkload);
+    const elsewhere = siblings.some((pod) => pod.node !== nameOf(ref) && hasBegun(pod, since - leadMs));
     return elsewhere && !beginsThere(ref, since, world);
   },
   /** The sandbox fails by its Node: it is for every Node and begins on the others, or its machine fails and it began elsewhere. */
@@ -91,7 +92,9 @@ export const ofNodes = {
   endedWithNode: (effect, world) => endedWithNode(effect, world),
   /** No sibling is held up on another Node as well: what all lack is not the Node's. */
   failsThereOnly: ({ subject }, world, { ref }) =>
-    podsOf(world, workloadOf(world, subject.ref), maxPods).every((pod) => !isElsewhere(pod, ref) || !isHeldUp(pod)),
+    podsOf(world, workloadOf(world, subject.ref), podsOfWorkload).every(
+      (pod) => !isElsewhere(pod, ref) || !isHeldUp(pod),
+    ),
   /** Siblings from the same template serve on other Nodes, or in other zones; of what waits they begin there, or have their images. */
   failsThereAlone: (effect, world, { ref }) => {
     if (kindOf(ref) === 'Zone') return failsInZoneAlone(effect, world, ref);
@@ -121,7 +124,7 @@ export const ofNodes = {
   },
   /** A sibling that was made without a memory limit serves: the one that was given is what differs. */
   servesWithoutLimit: ({ subject, scope }, world) =>
-    podsOf(world, workloadOf(world, subject.ref), maxPods).some(
+    podsOf(world, workloadOf(world, subject.ref), podsOfWorkload).some(
       (pod) =>
         isReady(pod) &&
         pod.template.containers.some(({ name, memoryLimit }) => name === scope && memoryLimit === undefined),
@@ -137,6 +140,6 @@ export const ofNodes = {
       phase === 'Pending' &&
       createdAt >= since - noticedMs &&
       !conditions.some(({ type }) => type === 'PodScheduled');
-    return podsOf(world, subject.ref, maxPods).some(untouched);
+    return podsOf(world, subject.ref, podsOfWorkload).some(untouched);
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

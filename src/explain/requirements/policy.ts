@@ -3,13 +3,9 @@ import type { NetworkPolicyView } from '../../world/kinds/network/network-policy
 import { readySince } from '../../world/pods/readiness.ts';
 import { directions } from '../../world/reading/direction.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, siblingsAsked } from '../evidence/bounds.ts';
 import { type Requirement, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
-
-/** Pods behind one Service that are looked at for the policies that select them. */
-const maxCalled = 4;
-/** Network policies looked at per Pod. */
-const maxPolicies = 32;
 
 function policyView(world: World, ref: Ref): NetworkPolicyView | undefined {
   const view = kindOf(ref) === 'NetworkPolicy' ? world.get(ref) : undefined;
@@ -22,7 +18,7 @@ function policyView(world: World, ref: Ref): NetworkPolicyView | undefined {
  */
 function isolatesAnew(world: World, pod: Ref, policy: NetworkPolicyView): boolean {
   const older: NetworkPolicyView[] = [];
-  for (const ref of world.linked(pod, 'selects', 'in', maxPolicies)) {
+  for (const ref of world.linked(pod, 'selects', 'in', fanOut)) {
     const other = policyView(world, ref);
     if (other && other.createdAt < policy.createdAt) older.push(other);
   }
@@ -38,14 +34,14 @@ export const ofPolicies = {
     const policy = policyView(world, ref);
     if (policy?.allows.ingress === undefined || effect.since < since) return false;
     const named = [effect.subject.ref, ...effect.names].filter((name) => kindOf(name) === 'Service');
-    const called = named.flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)]);
+    const called = named.flatMap((name) => [...world.linked(name, 'selects', 'out', siblingsAsked)]);
     return change?.field !== 'creation' || called.some((pod) => isolatesAnew(world, pod, policy));
   },
   /** Those whom the program calls are let in to by network policies only. */
   calledAreIsolated: (effect, world) =>
     effect.names
-      .flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)])
-      .flatMap((pod) => [...world.linked(pod, 'selects', 'in', maxPolicies)])
+      .flatMap((name) => [...world.linked(name, 'selects', 'out', siblingsAsked)])
+      .flatMap((pod) => [...world.linked(pod, 'selects', 'in', fanOut)])
       .some((by) => policyView(world, by)?.allows.ingress !== undefined),
   /** What fails served until a network policy was edited, has a network of its own, and the edit can have cut something off. */
   cutOff: (effect, world, { ref, since, change }) => {

@@ -4,14 +4,10 @@ import type { Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsOfWorkload, siblingsAsked } from '../evidence/bounds.ts';
 import { podsOf } from '../evidence/workload.ts';
 import { longRunning, unavailable } from './reasons.ts';
 import { isGrouping, isOfKind, type Rule } from './rule.ts';
-
-/** Pods of a workload that are looked at, and those that are asked: replicas wait for the same. */
-const [podsLookedAt, podsAsked] = [32, 2];
-/** Objects of one kind of link that a Pod may fail for. */
-const fanOut = 32;
 
 /** What a Pod may be found with that has no Node. */
 const unplaced: readonly Reason[] = ['Unschedulable'];
@@ -46,10 +42,10 @@ export type Asked = { readonly effect: Finding; readonly prospects: readonly Rea
 
 /** The Pods for want of which a workload is short, those first that still are to serve; its own status follows theirs a moment later. */
 export function askedPods(effect: Finding, world: World): readonly Asked[] {
-  return podsOf(world, effect.subject.ref, podsLookedAt)
+  return podsOf(world, effect.subject.ref, podsOfWorkload)
     .filter((pod) => !isReady(pod) || readySince(pod) > effect.since)
     .sort((a, b) => Number(a.deletionAt !== undefined) - Number(b.deletionAt !== undefined))
-    .slice(0, podsAsked)
+    .slice(0, siblingsAsked)
     .map((pod) => ({
       effect: { ...effect, subject: world.subject(pod.ref), names: [...effect.names, ...usedBy(pod.ref, world)] },
       prospects: prospectsOf(pod),

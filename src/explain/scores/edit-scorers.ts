@@ -1,4 +1,5 @@
-import { leadMs } from '../candidates/candidates.ts';
+import { leadMs } from '../evidence/bounds.ts';
+
 import { familyOf } from '../evidence/families.ts';
 import { servedMs } from '../evidence/served.ts';
 import { podView, workloadView } from '../evidence/workload.ts';

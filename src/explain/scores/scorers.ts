@@ -1,6 +1,7 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Pair } from '../candidates/bundle.ts';
-import { leadMs } from '../candidates/candidates.ts';
+
+import { leadMs, podsCounted } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
@@ -55,8 +56,6 @@ const exclusivity: Judge = (pair, { peers }) => {
   return kindOf(cause.ref) === 'Node' && effect.names.includes(cause.ref) ? Math.max(0, says) : says;
 };
 
-/** Pods of a namespace looked at for those that a policy does not select. */
-const podsOfNamespace = 200;
 const refutations = memoOf();
 
 /**
@@ -71,10 +70,10 @@ const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
     const members = effects.flatMap(({ bundle }) => bundle.members);
     const hit = new Set(members.map(({ subject }) => subject.ref));
     const families = new Set(members.map(({ reason }) => familyOf(reason)));
-    const selected = new Set(world.linked(cause.ref, 'selects', 'out', podsOfNamespace));
+    const selected = new Set(world.linked(cause.ref, 'selects', 'out', podsCounted));
     const alike = (ref: Ref): boolean => peers.failsAlike(ref, families, cause.since - leadMs);
     let others = 0;
-    for (const pod of world.podsIn(namespaceOf(cause.ref), podsOfNamespace))
+    for (const pod of world.podsIn(namespaceOf(cause.ref), podsCounted))
       if (!selected.has(pod) && [pod, world.topOwner(pod)].some(alike)) others += 1;
     return others === 0 ? 0 : -Math.min(1, (2 * others) / hit.size);
   });

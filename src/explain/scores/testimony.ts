@@ -10,6 +10,7 @@ import { isReady } from '../../world/pods/readiness.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Bundle, Pair } from '../candidates/bundle.ts';
 import { canHaveRead } from '../candidates/started-since.ts';
+import { siblingsAsked } from '../evidence/bounds.ts';
 import { workloadsOf } from '../evidence/needs.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { dnsOf } from '../evidence/system.ts';
@@ -17,8 +18,6 @@ import { podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import type { Via } from '../rules/rule.ts';
 import type { Scene, Testimony } from './scorer.ts';
 
-/** Findings of a bundle that are asked what their programs say: siblings that fail alike say the same. */
-const asked = 4;
 /** So many workloads that end within so long (ms) of each other, and of which none says something else, are no coincidence. */
 const [strangers, togetherMs] = [3, 3 * 60_000];
 
@@ -60,10 +59,10 @@ const isBare = ({ kind }: PlacedSign): boolean => bareSigns.includes(kind);
 
 /** The last words of programs that ended, where they are no more than that, or nobody can read them; of a workload those of its Pods. */
 function lastWordsOf({ members }: Bundle, world: World): readonly string[] {
-  return members.slice(0, asked).flatMap((finding) => {
+  return members.slice(0, siblingsAsked).flatMap((finding) => {
     const { ref } = finding.subject;
     const pods =
-      kindOf(ref) === 'Pod' ? [podView(world, ref)] : podsOf(world, ref, asked).filter((pod) => !isReady(pod));
+      kindOf(ref) === 'Pod' ? [podView(world, ref)] : podsOf(world, ref, siblingsAsked).filter((pod) => !isReady(pod));
     const ended = pods.find((pod) => pod?.containers.some((container) => (lastEnd(container)?.exitCode ?? 0) !== 0));
     const said = saysOf(finding, world);
     if (ended === undefined || said.some(isOfACall)) return [];
@@ -77,7 +76,7 @@ function lastWordsOf({ members }: Bundle, world: World): readonly string[] {
 const wordsOf = (bundle: Bundle, world: World): readonly string[] => [
   ...lastWordsOf(bundle, world),
   ...bundle.members
-    .slice(0, asked)
+    .slice(0, siblingsAsked)
     .flatMap((finding) => saysOf(finding, world).map(({ line }) => shapeOf(line, [finding.subject.ref]))),
 ];
 
@@ -126,7 +125,7 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
   if (cause.change !== undefined && !canHaveRead(bundle.first, rule, cause.change.at, world))
     return isLikeOthers(lastWordsOf(bundle, world)) ? undefined : 'refutes';
   const said = bundle.members
-    .slice(0, asked)
+    .slice(0, siblingsAsked)
     .flatMap((finding) => saysOf(finding, world))
     .filter((sign) => !isOfACall(sign));
   const alike = said.filter(({ kind }) => rule.signs?.includes(kind));
@@ -138,7 +137,7 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
   if (own.length > 0) return isLikeOthers(own) ? undefined : 'refutes';
   // What names it has said so.
   if (rule.signs === undefined || rule.via === 'names') return undefined;
-  if (!bundle.members.slice(0, asked).every((finding) => endsInSilence(finding, world))) return undefined;
+  if (!bundle.members.slice(0, siblingsAsked).every((finding) => endsInSilence(finding, world))) return undefined;
   return isOneOfMany(pair, scene) ? undefined : 'silent';
 }
 

@@ -8,6 +8,7 @@ import { podsOfNode } from '../../world/reading/bounds.ts';
 import { unansweredLookup } from '../../world/view/cluster-dns.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Cause } from '../candidates/candidates.ts';
+import { fanOut, podsOfWorkload, siblingsAsked } from '../evidence/bounds.ts';
 import { directorsAwaitedUntil } from '../evidence/companions.ts';
 import { lackingSince } from '../evidence/needs.ts';
 import { failsInZoneAlone, failsThereAlone, zonesOf } from '../evidence/one-node.ts';
@@ -36,10 +37,6 @@ const isOutside = ({ kind, to, line }: PlacedSign): boolean =>
     : unanswered.includes(kind) && to !== undefined && (kindOf(to) === 'ExternalEndpoint' || to === apiServer);
 /** What is said of whom the program calls. */
 const called: ReadonlySet<SignKind> = new Set([...refused, ...unanswered]);
-/** Pods that name a Service or use a Secret and are looked at for others that fail. */
-const others = 64;
-/** Services that a Pod names and that are looked at for who else names them. */
-const servicesOfPod = 32;
 
 /** Whether a Pod of another workload that has this link to an object is not ready either: it will say why in a moment. */
 function failsElsewhere(
@@ -49,7 +46,7 @@ function failsElsewhere(
   world: World,
   isIt: (pod: Ref) => boolean = () => true,
 ): boolean {
-  for (const pod of world.linked(of, link, 'in', others)) {
+  for (const pod of world.linked(of, link, 'in', podsOfWorkload)) {
     const view = podView(world, pod);
     if (!view || view.deletionAt !== undefined || isReady(view) || workloadOf(world, pod) === own) continue;
     if (isIt(pod)) return true;
@@ -82,7 +79,7 @@ const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
 const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
   world.lastWords(finding.subject.ref) !== undefined &&
   endsInSilence(finding, world) &&
-  Iterator.from(world.linked(finding.subject.ref, 'depends-on', 'out', servicesOfPod)).every(
+  Iterator.from(world.linked(finding.subject.ref, 'depends-on', 'out', fanOut)).every(
     (service) => !failsElsewhere(service, 'depends-on', own, world),
   );
 
@@ -91,8 +88,6 @@ const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
  * what its program says.
  */
 const crashFoundWithinMs = patience.crashWithoutOthers * 1000 + 2_000;
-/** Pods behind a Service that are looked at. */
-const backends = 16;
 
 /** When the containers of a Pod that crash first did (epoch milliseconds). */
 const crashesOf = (pod: Ref, world: World): readonly number[] =>
@@ -105,7 +100,7 @@ const crashesOf = (pod: Ref, world: World): readonly number[] =>
  * or they are found.
  */
 function crashFoundBy({ subject, since }: Finding, members: readonly Finding[], world: World): number | undefined {
-  const pods = [...world.linked(subject.ref, 'selects', 'out', backends)];
+  const pods = [...world.linked(subject.ref, 'selects', 'out', fanOut)];
   if (members.some((member) => pods.includes(member.subject.ref))) return undefined;
   const crashes = pods.flatMap((pod) => crashesOf(pod, world)).filter((at) => at >= since - crashFoundWithinMs);
   return crashes.length === 0 ? undefined : earliest(crashes) + crashFoundWithinMs;
@@ -132,9 +127,6 @@ function failsBeside(finding: Finding, world: World): boolean {
   });
 }
 
-/** Findings of an explanation that are asked: siblings that fail alike need the same. */
-export const asked = 4;
-
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
@@ -143,7 +135,7 @@ export const asked = 4;
  * control plane, until others are found that have it in common. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
-  const some = members.slice(0, asked);
+  const some = members.slice(0, siblingsAsked);
   const beside = some.find((finding) => failsBeside(finding, world));
   if (beside !== undefined) return beside.since + besideWithinMs;
   for (const finding of some) {

@@ -12,17 +12,13 @@ import { isReady } from '../../world/pods/readiness.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
 import type { PodTemplate } from '../../world/reading/pod-template.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsCounted, siblingsAsked } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { saysOf } from '../evidence/says.ts';
 import { podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
-/** Findings looked at, links followed of each, and objects of a kind compared. */
-const maxMembers = 8;
-const fanOut = 16;
 const maxObjects = 20_000;
 const maxNodes = 2000;
-/** Pods of a namespace looked at for what they use. */
-const podSample = 200;
 /** Near misses that are told of one explanation. */
 const most = 2;
 
@@ -39,7 +35,7 @@ const ofLogins: ReadonlySet<Reason> = new Set<Reason>([
 /** What is written wrong by a slip of the pen, so that what fails just misses what there is; what tells most first. */
 export function nearMisses(root: Ref, members: readonly Finding[], world: World): Proof[] {
   const isTelling = ({ reason }: Finding): boolean => familyOf(reason) !== 'consequence';
-  const telling = Iterator.from(members).filter(isTelling).take(maxMembers).toArray();
+  const telling = Iterator.from(members).filter(isTelling).take(siblingsAsked).toArray();
   const found = [
     ...[...ofKeys(telling, world), ...ofNames(root, telling, world)],
     ...[...ofNodes(telling, world), ...ofPorts(telling, world)],
@@ -80,7 +76,7 @@ function keysInUse(secret: Ref, pod: Ref, world: World): Iterable<string> {
 }
 
 function* readyPods(world: World, namespace: string): Iterable<PodView> {
-  for (const ref of world.podsIn(namespace, podSample)) {
+  for (const ref of world.podsIn(namespace, podsCounted)) {
     const pod = podView(world, ref);
     if (pod && isReady(pod)) yield pod;
   }

@@ -2,7 +2,8 @@ import type { Proof } from '../../model/explanation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import type { Change, World } from '../../world/view/world.ts';
-import { leadMs } from '../candidates/candidates.ts';
+
+import { fanOut, leadMs, podsOfWorkload, recentMs } from '../evidence/bounds.ts';
 import { blamedChange } from '../evidence/edits.ts';
 import { endsInSilence } from '../evidence/says.ts';
 import { servedMs } from '../evidence/served.ts';
@@ -36,19 +37,14 @@ function shareOfNode(root: Ref, members: readonly Finding[], world: World): Proo
   return [{ code: 'ShareOfNode', failing, all }];
 }
 
-/** What began to wait for room this long (ms) after a workload grew may wait because of that. */
-const grewMs = 30 * 60_000;
-/** Workloads that wait for room and are asked whether they grew. */
-const mostAsked = 64;
-
 /** Of the workloads for which there is no room the one that grew most shortly before. */
 function grewBefore({ root, cause }: Solved, members: readonly Finding[], world: World): Proof[] {
   const { finding } = cause ?? {};
   if (finding?.reason !== 'InsufficientCapacity' || finding.subject.ref !== root) return [];
   const workloads = new Set(members.map(({ subject }) => workloadOf(world, subject.ref)));
   let most: { by: number; change: Change } | undefined;
-  for (const workload of Iterator.from(workloads).take(mostAsked))
-    for (const change of world.changes(workload, finding.since - grewMs)) {
+  for (const workload of Iterator.from(workloads).take(podsOfWorkload))
+    for (const change of world.changes(workload, finding.since - recentMs)) {
       const by = change.field === 'replicas' ? Number(change.to) - Number(change.from) : 0;
       if (by > (most?.by ?? 0) && change.at <= finding.since + leadMs) most = { by, change };
     }
@@ -68,8 +64,6 @@ function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
 
 /** Settings that were edited so long (ms) before what reads them ended in silence, and how many edits are remembered at most of what is not written again and again. */
 const [editedMs, fewEdits] = [30 * 60_000, 3];
-/** Objects that one Pod uses and that are looked at. */
-const mostUsed = 32;
 
 /** Settings that were edited before what reads them ended, and of which it says nothing. */
 function editedBeside({ cause }: Solved, members: readonly Finding[], world: World): Proof[] {
@@ -77,7 +71,7 @@ function editedBeside({ cause }: Solved, members: readonly Finding[], world: Wor
   if (cause !== undefined) return [];
   const ended = members.find((finding) => kindOf(finding.subject.ref) === 'Pod' && endsInSilence(finding, world));
   if (ended === undefined) return [];
-  for (const used of world.linked(ended.subject.ref, 'uses', 'out', mostUsed)) {
+  for (const used of world.linked(ended.subject.ref, 'uses', 'out', fanOut)) {
     const edits = kindOf(used) === 'ConfigMap' ? world.changes(used, 0).filter(({ field }) => field === 'data') : [];
     const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - editedMs);
     if (change !== undefined && edits.length <= fewEdits)

@@ -3,13 +3,12 @@ import { earliest } from '../../model/instants.ts';
 import { kindOf, type Ref, refOf } from '../../model/ref.ts';
 import { isTelling } from '../../world/memory/last-words.ts';
 import type { World } from '../../world/view/world.ts';
+import { siblingsAsked } from '../evidence/bounds.ts';
 import { endsInSilence } from '../evidence/says.ts';
 import type { Explained } from './chain.ts';
 
 /** So many workloads that end with the same sentence within so long (ms) of each other are one story. */
 const [minWorkloads, togetherMs] = [3, 5 * 60_000];
-/** Findings of one group that are asked for their words: siblings that fail alike say the same. */
-const asked = 4;
 
 /**
  * What stands for the sentence with which the program of a Pod ended, where nobody can read it: others that end with the same are weighed
@@ -30,7 +29,7 @@ export function joinSameWords(groups: readonly Explained[], world: World): reado
   const bySentence = Map.groupBy(groups, ({ cause, bundles, loose }) =>
     cause === undefined && bundles.length === 0
       ? loose
-          .slice(0, asked)
+          .slice(0, siblingsAsked)
           .map((finding) => sentenceOf(finding, world))
           .find((sentence) => sentence !== undefined)
       : undefined,

@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../../model/ref.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut } from '../evidence/bounds.ts';
 import { podsOf, podView } from '../evidence/workload.ts';
 import type { Slice } from './shares.ts';
 
@@ -35,8 +36,6 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
 const seenThere = logged.filter(
   ([reason, run]) => run === 'ended' || reason === 'ReadinessProbeFailed' || reason === 'ReadinessFlapping',
 );
-/** Pods of a Job looked at for one that failed. */
-const jobPods = 32;
 
 /** The container that a finding is about, else the worst off: terminated badly, restarted most, not ready. */
 function containerOf(pod: PodView, scope: string | undefined): ContainerState | undefined {
@@ -61,9 +60,6 @@ function sampleOf(pod: PodView, scope: string | undefined, run: 'ended' | 'prese
   return { ...at, previous: isOver, attempt: isOver ? restarts - 1 : restarts, ended: isOver };
 }
 
-/** Pods of a workload looked at for one that runs and does not serve. */
-const workloadPods = 32;
-
 /** Whether any container of a Pod has run: an init container may have failed while everything after it waits. */
 const hasRun = ({ phase, containers }: PodView): boolean =>
   phase === 'Running' ||
@@ -71,7 +67,7 @@ const hasRun = ({ phase, containers }: PodView): boolean =>
 
 /** Of a workload the first of its Pods, by name, that has run and is not ready: what it says is why nothing is served. */
 function unreadyPod(world: World, workload: Ref): PodView | undefined {
-  return podsOf(world, workload, workloadPods)
+  return podsOf(world, workload, fanOut)
     .filter((pod) => hasRun(pod) && pod.deletionAt === undefined && !isReady(pod))
     .sort((a, b) => (a.ref < b.ref ? -1 : 1))[0];
 }
@@ -102,13 +98,10 @@ export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Sa
   return ofReasons(world, own) ?? ofReasons(world, slices);
 }
 
-/** Findings with one reason that are looked at of a workload that is held in another's explanation: its Pods fail alike. */
-const membersOfPart = 32;
-
 /** The Pod and container whose log tells best why one workload fails that is held in the explanation of another root. */
 export function sampleOfPart(world: World, { root, members }: ExplanationPart): SamplePod | undefined {
   const byReason = Map.groupBy(members, ({ reason }) => reason).values();
-  const slices = byReason.map((alike): Slice => ({ workload: root.ref, members: alike.slice(0, membersOfPart) }));
+  const slices = byReason.map((alike): Slice => ({ workload: root.ref, members: alike.slice(0, fanOut) }));
   return ofReasons(world, slices.toArray());
 }
 
@@ -121,7 +114,7 @@ function ofReasons(world: World, slices: readonly Slice[], reasons = logged): Sa
   }
   const job = (byReason.get('JobFailed') ?? byReason.get('CronJobFailing'))?.[0]?.members[0];
   if (job === undefined) return undefined;
-  const failed = podsOf(world, job.subject.ref, jobPods).filter(({ phase }) => phase === 'Failed');
+  const failed = podsOf(world, job.subject.ref, fanOut).filter(({ phase }) => phase === 'Failed');
   const [newest] = failed.sort((a, b) => b.createdAt - a.createdAt || (a.ref < b.ref ? -1 : 1));
   return newest === undefined ? undefined : sampleOf(newest, undefined, 'ended');
 }

@@ -8,14 +8,13 @@ import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { isWorkloadExposed } from '../../world/view/exposure.ts';
 import type { World } from '../../world/view/world.ts';
+import { podsCounted } from '../evidence/bounds.ts';
 import { podsOf, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** From this size on losing a node is routine. */
 const largeCluster = 500;
 /** A workload with at least this share of its replicas ready has lost only a small one. */
 const nearlyAll = 0.8;
-/** Pods of a workload looked at one by one. */
-const podSample = 200;
 /** Static Pods of the control plane, by their label `component` (kubeadm and most distributions). */
 const controlPlane = new Set(['kube-apiserver', 'kube-scheduler', 'kube-controller-manager', 'etcd']);
 /** Kinds whose replicas serve somebody: a Job or a bare Pod has none to spare and nobody waiting. */
@@ -44,7 +43,7 @@ export type Impact = {
 type Row = { readonly id: string; readonly judge: (impact: Impact, severity: Severity) => Severity };
 
 function hasReadyPod(world: World, workload: Ref, besidesNode?: string): boolean {
-  return podsOf(world, workload, podSample).some(
+  return podsOf(world, workload, podsCounted).some(
     (pod) => isReady(pod) && (besidesNode === undefined || pod.node !== besidesNode),
   );
 }
@@ -130,7 +129,7 @@ const withReplicas = (workloads: readonly Ref[]): readonly Ref[] =>
 
 /** The workloads of a Node's Pods: one that has recovered elsewhere still counts, or the rest would look like all. */
 function workloadsOn(world: World, node: Ref): readonly Ref[] {
-  const pods = [...world.linked(node, 'runs-on', 'in', podSample)];
+  const pods = [...world.linked(node, 'runs-on', 'in', podsCounted)];
   return withReplicas([...new Set(pods.map((pod) => workloadOf(world, pod)))]);
 }
 
@@ -262,8 +261,8 @@ export function judgeImpact(impact: Impact): { severity: Severity; because: read
  * later than we do.
  */
 function readyOf(view: WorkloadView, world: World, lostNode: string | undefined): number {
-  if (lostNode === undefined || view.replicas > podSample) return view.ready;
-  return podsOf(world, view.ref, podSample).filter((pod) => isReady(pod) && pod.node !== lostNode).length;
+  if (lostNode === undefined || view.replicas > podsCounted) return view.ready;
+  return podsOf(world, view.ref, podsCounted).filter((pod) => isReady(pod) && pod.node !== lostNode).length;
 }
 
 /** The Node that is lost, where that is the root. */

@@ -4,12 +4,10 @@ import { isReady } from '../../world/pods/readiness.ts';
 import { backendsOf } from '../../world/view/endpoints.ts';
 import { entrancesTo } from '../../world/view/exposure.ts';
 import type { World } from '../../world/view/world.ts';
+import { fanOut, podsCounted } from '../evidence/bounds.ts';
 import { podView } from '../evidence/workload.ts';
 
-/** Workloads that are hit, Services before each, Pods behind each of these, and entrances that are told. */
-const maxWorkloads = 32;
 const maxServices = 8;
-const podSample = 100;
 const maxEntrances = 8;
 const most = 16;
 
@@ -17,18 +15,18 @@ const most = 16;
 function isSilent(service: Ref, world: World, lostNode: string | undefined): boolean {
   if (backendsOf(service, world)?.ready === 0) return true;
   let pods = 0;
-  for (const ref of world.linked(service, 'selects', 'out', podSample)) {
+  for (const ref of world.linked(service, 'selects', 'out', podsCounted)) {
     const pod = podView(world, ref);
     if (pod && isReady(pod) && pod.node !== lostNode) return false;
     pods += 1;
   }
-  return pods > 0 && pods < podSample;
+  return pods > 0 && pods < podsCounted;
 }
 
 /** The Services behind which nothing serves any more, before workloads that are hit, and where people reach them from outside. */
 export function unreachableBy(workloads: readonly Ref[], world: World, lostNode?: string): Unreachable[] {
   const services = new Set<Ref>();
-  for (const workload of workloads.slice(0, maxWorkloads))
+  for (const workload of workloads.slice(0, fanOut))
     for (const service of world.linked(workload, 'fronts', 'in', maxServices))
       if (kindOf(service) === 'Service') services.add(service);
   const silent: Unreachable[] = [];
