@@ -4,7 +4,7 @@ import { saidOfAgents } from '../evidence/one-node.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
 import { broken } from '../evidence/volumes.ts';
 import { longRunning, makers, programs, unmade } from './reasons.ts';
-import { changeOf, type Rule } from './rule.ts';
+import { changeOf, named, type Rule } from './rule.ts';
 
 /** How a Pod waits for its volumes, its network and its image. */
 const heldUp: readonly Reason[] = [
@@ -25,7 +25,7 @@ const doneByWorkloads: readonly Reason[] = [
   ...unmade,
 ];
 
-/** The causal rules of workloads that do something for others: who is named, what runs on each Node, what directs proxies. */
+/** The causal rules of workloads that do something for others: who is named, what runs on each Node, what directs proxies, who prepares. */
 export const agentRules: readonly Rule[] = [
   {
     id: 'nobody-does-it',
@@ -75,5 +75,28 @@ export const agentRules: readonly Rule[] = [
     signs: [...saidOfAgents, ...unanswered, ...refused],
     source:
       'what serves programs without their knowledge was edited just before (kube-proxy, network plug-ins, NodeLocal DNSCache; control planes of meshes, which tell the proxies beside them what to do), and those served until then did not change',
+  },
+  {
+    id: 'webhook-done-without',
+    cause: named(longRunning),
+    via: 'prepared-by',
+    effect: programs,
+    strength: 'usual',
+    atMost: 'likely',
+    requires: ['madeWithout'],
+    signs: ['CredentialsMissing', 'VariableMissing', 'FileMissing'],
+    source:
+      'MutatingWebhookConfiguration failurePolicy Ignore: while nobody answers, Pods are made without what is put into them (credentials of the cloud, sidecars, certificates), and nobody is told',
+  },
+  {
+    id: 'migration-failed',
+    cause: named(['Job']),
+    via: 'prepared-by',
+    effect: programs,
+    strength: 'strong',
+    atMost: 'likely',
+    signs: ['SchemaMismatch'],
+    source:
+      'a Job that brings the database to the schema of a release (Helm hooks pre-upgrade and post-upgrade, or one applied beside it) and fails leaves it without: who needs it, or waits for it, did nothing wrong',
   },
 ];

@@ -3,7 +3,7 @@ import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { lacking, takenSeconds } from '../evidence/taken.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
-import { longRunning, programs } from './reasons.ts';
+import { longRunning, makers, programs } from './reasons.ts';
 import { any, changeOf, type Rule } from './rule.ts';
 
 /** What decides how a server answers, the most direct first; a mere restart does not. */
@@ -20,6 +20,11 @@ const saidOfServers: readonly Reason[] = [
 
 /** Who calls, and whom they say it of. */
 const bothSides = { kinds: [...programs.kinds, 'Service'], reasons: [...programs.reasons, ...saidOfServers] };
+
+/** What decides how a webhook judges. */
+const whatJudges: readonly ChangeField[] = [
+  ...(['data', 'image', 'command', 'args', 'env', 'envFrom', 'containers', 'template'] as const),
+];
 
 /** The causal rules of what was edited on the other side, by what those say who call it. */
 export const calledEditRules: readonly Rule[] = [
@@ -155,5 +160,32 @@ export const calledEditRules: readonly Rule[] = [
     signs: ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'],
     source:
       'IAM roles for service accounts (EKS), workload identity (GKE, AKS): annotations of the account say as whom a cloud knows what is started as it',
+  },
+  {
+    id: 'webhook-judges-otherwise',
+    cause: changeOf([...longRunning, 'ConfigMap']),
+    via: 'called-servers',
+    effect: { kinds: ['CustomResource', ...makers], reasons: ['CustomResourceFailing', 'AdmissionDenied'] },
+    strength: 'strong',
+    withinSeconds: 3600,
+    atMost: 'likely',
+    fields: whatJudges,
+    says: /admission webhook "[^"]{1,253}" denied the request/,
+    requires: ['untouchedSince'],
+    source:
+      'admission: "admission webhook <name> denied the request"; what was made before and is as it was may be refused since who answers was edited (ingress-nginx allow-snippet-annotations, policies that come with an engine)',
+  },
+  {
+    id: 'namespace-hardened',
+    cause: changeOf(['Namespace']),
+    via: 'home',
+    effect: { kinds: makers, reasons: ['PodSecurityRejects'] },
+    strength: 'stated',
+    withinSeconds: 24 * 3600,
+    fields: ['labels'],
+    labels: /^pod-security\.kubernetes\.io\/enforce=/,
+    requires: ['untouchedSince'],
+    source:
+      'pod-security admission: what is enforced follows from a label of the namespace and is asked of Pods as they are made, so that it shows at the next drain or restart',
   },
 ];

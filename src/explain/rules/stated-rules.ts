@@ -1,6 +1,16 @@
 import { type Reason, reasons } from '../../model/reason.ts';
-import { isSaidOfOthers, makers, unmade } from './reasons.ts';
-import { missing, named, type Rule } from './rule.ts';
+import { isSaidOfOthers, longRunning, makers, unmade } from './reasons.ts';
+import { any, missing, named, type Rule } from './rule.ts';
+
+/** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
+const callers = [
+  'ValidatingWebhookConfiguration',
+  'MutatingWebhookConfiguration',
+  'CustomResourceDefinition',
+  'APIService',
+];
+
+const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
 
 /** What is found of an object itself, and not because programs name it. That a Node was started anew is over. */
 const itsOwn: readonly Reason[] = reasons.filter((reason) => !isSaidOfOthers(reason) && reason !== 'NodeRebooted');
@@ -131,5 +141,47 @@ export const statedRules: readonly Rule[] = [
     requires: ['failsThereOnly', 'agentsAreWell'],
     source:
       'kubelet: its disk has no room for the image, its runtime does not answer, a driver is not in its list (CSINode); scheduler: a local volume is used on its Node alone',
+  },
+  {
+    id: 'limit-range-gives-too-little',
+    cause: named(['LimitRange']),
+    via: 'names',
+    effect: any('Pod', ['OOMKilled']),
+    strength: 'strong',
+    workloads: 2,
+    requires: ['servesWithoutLimit'],
+    source:
+      'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace as they are made; where Pods from before serve without one, that is what differs',
+  },
+  {
+    id: 'preemptor',
+    cause: named([...longRunning, 'Job', 'CronJob']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'Deployment', 'StatefulSet'], reasons: ['Unschedulable', 'Preempted'] },
+    strength: 'strong',
+    workloads: 2,
+    requires: ['preempts'],
+    source:
+      'kube-scheduler, DefaultPreemption: Pods of a lower priority are deleted on a Node for one of a higher, which comes there as they have gone',
+  },
+  {
+    id: 'lease-holder',
+    cause: { basis: 'finding', kinds: ['Node', 'Pod'], reasons: 'any' },
+    via: 'names',
+    effect: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable', 'LeaseStale']),
+    strength: 'strong',
+    source:
+      'leader election: the holder of a Lease is named by its Node or Pod; nobody else takes it before it runs out',
+  },
+  {
+    id: 'webhook-service',
+    cause: named(['Service']),
+    via: 'names',
+    effect: { kinds: callers, reasons: ofTheApi },
+    strength: 'stated',
+    lastResort: true,
+    requires: ['withoutEndpoints', 'nothingBehind'],
+    source:
+      'clientConfig.service of webhooks and conversions, spec.service of APIServices: all that call one Service get the same answer',
   },
 ];

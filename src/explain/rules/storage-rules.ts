@@ -1,16 +1,23 @@
 import { denied } from '../../model/denied.ts';
 import type { Reason } from '../../model/reason.ts';
-import { longRunning } from './reasons.ts';
+import { broken, ofFiles } from '../evidence/volumes.ts';
+import { longRunning, programs } from './reasons.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 
-/** A claim that no Pod can be scheduled with. */
-const _withoutVolume: readonly Reason[] = [
+/** What is wrong with what others are built from. */
+const unusable: readonly Reason[] = [
   ...(['StorageClassMissing', 'NoDefaultStorageClass', 'ProvisioningFailed', 'PVCPending', 'PVCLost'] as const),
-  ...(['VolumeNodeAffinityConflict', 'PVCStuckTerminating'] as const),
+  ...(['VolumeNodeAffinityConflict', 'PVCStuckTerminating', 'VolumeAttachFailed', 'VolumeDetachFailed'] as const),
+  ...(['CSIDriverMissingOnNode', 'ResourceClaimUnallocated', 'PodCertificateRequestFailed'] as const),
+  ...(['GatewayClassNotAccepted', 'GatewayNotProgrammed', 'ListenerInvalid', 'CustomResourceFailing'] as const),
 ];
 
-/** A claim whose volume does not come to the Node of its Pod. */
-const _notBrought: readonly Reason[] = ['VolumeAttachFailed', 'VolumeDetachFailed', 'CSIDriverMissingOnNode'];
+/** How what is built from it waits. */
+const waiting: readonly Reason[] = [
+  ...(['Unschedulable', 'ContainerCreating', 'InitContainerWaiting', 'FailedMount', 'FailedAttachVolume'] as const),
+  ...(['GatewayNotProgrammed', 'ListenerInvalid', 'RouteNotAccepted', 'SnapshotFailed', 'SecretMissing'] as const),
+  'CustomResourceFailing',
+];
 
 /** How a Pod waits whose volumes are not mounted. */
 const notMounted: readonly Reason[] = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume', 'ContainerCreating'];
@@ -25,8 +32,25 @@ const writing: readonly Reason[] = [
 const noAnswer =
   /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable|operation with the given volume .{0,200}already exists/i;
 
-/** Why Pods that need volumes or devices wait, and what the failures of claims have in common. */
+/** The causal rules of what objects are built from, and of volumes, which fail before they are mounted or under programs that run. */
 export const storageRules: readonly Rule[] = [
+  {
+    id: 'built-from',
+    cause: {
+      basis: 'finding',
+      kinds: [
+        ...['PersistentVolumeClaim', 'ResourceClaim', 'PodCertificateRequest', 'GatewayClass', 'Gateway'],
+        'CustomResource',
+      ],
+      reasons: unusable,
+    },
+    via: 'built-from',
+    effect: { kinds: 'any', reasons: waiting },
+    strength: 'stated',
+    requires: ['refusedByParent'],
+    source:
+      'spec fields that refer to what an object is built from (volumes, resourceClaims, gatewayClassName, parentRefs, issuerRef, sourceRef, secretStoreRef): nothing is made, placed or started of what is not ready',
+  },
   {
     id: 'full-volume',
     cause: any('PersistentVolumeClaim', ['VolumeFillingUp', 'VolumeInodesFillingUp']),
@@ -85,5 +109,32 @@ export const storageRules: readonly Rule[] = [
     says: denied,
     source:
       'CSI ControllerPublishVolume: one controller attaches all volumes of a driver with one identity; of several that it may not attach it is not the volumes',
+  },
+  {
+    id: 'volumes-fail',
+    cause: named(['CSIDriver']),
+    via: 'volume-servers',
+    effect: programs,
+    strength: 'weak',
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['failsForMost'],
+    isSaid: true,
+    signs: ofFiles,
+    source:
+      'one store is behind all volumes of a driver: several workloads that cannot write, on several Nodes and as many as can, have it in common, and not their own volume',
+  },
+  {
+    id: 'file-server-anew',
+    cause: named(longRunning),
+    via: 'volume-servers',
+    effect: programs,
+    strength: 'usual',
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['startedAnew'],
+    signs: broken,
+    source:
+      'nfs(5), RFC 8881 NFS4ERR_STALE: a server that was started anew may not know the handles that it gave before; who mounts it anew gets new ones',
   },
 ];
