@@ -4,7 +4,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut } from './bounds.ts';
+import { fanOut, settledMs } from './bounds.ts';
 import { unreadyOf } from './requirement.ts';
 import { podsOf, workloadOf } from './workload.ts';
 
@@ -58,13 +58,8 @@ export function directorsOf(effect: Finding, world: World): readonly Ref[] {
   return [...new Set([...directors, ...settings])];
 }
 
-/** Who was edited so long (ms) before may be why, and by then (ms after one began to fail) others that it directs are found to fail as well. */
-const [editedMs, foundWithinMs] = [10 * 60_000, 90_000];
-
-/** Until when (epoch milliseconds) others are to be found that fail for what directs them and was edited; `undefined`: nothing of it was. */
-export function directorsAwaitedUntil(finding: Finding, world: World): number | undefined {
-  const edited = directorsOf(finding, world).some((director) =>
-    world.changes(director, finding.since - editedMs).some(({ at }) => at <= finding.since),
+/** Whether what directs the companions of what fails was edited shortly before. */
+export const areDirectorsEdited = (finding: Finding, world: World): boolean =>
+  directorsOf(finding, world).some((director) =>
+    world.changes(director, finding.since - settledMs).some(({ at }) => at <= finding.since),
   );
-  return edited ? finding.since + foundWithinMs : undefined;
-}

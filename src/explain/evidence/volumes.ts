@@ -92,17 +92,11 @@ export function startedAnew({ since }: Finding, world: World, server: Ref): bool
   );
 }
 
-/** By then (ms after one began to fail) others that lose their volumes for the same are found as well. */
-const foundWithinMs = 90_000;
-
-/**
- * Until when (epoch milliseconds) others are to be found that fail for what brings the volumes of a Pod which says that it cannot use them.
- * `undefined`: nothing of the kind suggests itself.
- */
-export function volumesAwaitedUntil(finding: Finding, world: World): number | undefined {
-  if (!saysOf(finding, world).some(({ kind }) => ofFiles.includes(kind))) return undefined;
-  const isShared =
-    driversOf(finding, world).some((driver) => failsForMost(driver, world)) ||
-    fileServersOf(finding, world).some((server) => startedAnew(finding, world, server));
-  return isShared ? finding.since + foundWithinMs : undefined;
+/** Whether others may fail for what brings the volumes of a program which says that it cannot use them. */
+export function sharesItsVolumes(finding: Finding, world: World): boolean {
+  return (
+    saysOf(finding, world).some(({ kind }) => ofFiles.includes(kind)) &&
+    (driversOf(finding, world).some((driver) => failsForMost(driver, world)) ||
+      fileServersOf(finding, world).some((server) => startedAnew(finding, world, server)))
+  );
 }

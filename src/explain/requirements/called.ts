@@ -1,7 +1,9 @@
 import { kindOf } from '../../model/ref.ts';
 import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
+import { madeWithout } from '../evidence/ignored-webhooks.ts';
 import { isDownByItself, lacksWhatItNeeds, workloadsOf } from '../evidence/needs.ts';
 import type { Requirement } from '../evidence/requirement.ts';
+import { failsForMost, startedAnew } from '../evidence/volumes.ts';
 import { podView, workloadOf } from '../evidence/workload.ts';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
@@ -11,7 +13,7 @@ const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound
 const fullPercent = 97;
 const saysFull = /no space left on device|disk quota exceeded|\bENOSPC\b/i;
 
-/** Of what a program needs, whom it calls and what it says. */
+/** Of what a program needs: whom it calls, what it mounts, who was to prepare it. */
 export const ofCalled = {
   /** A volume is full, or the effect says that it is, which was measured minutes ago. */
   nothingLeft: ({ detail = '' }, _, { finding }) =>
@@ -52,4 +54,10 @@ export const ofCalled = {
     !workloadsOf(ref, subject.ref, world).some((workload) => isDownByItself(workload, world)),
   /** Nothing else is behind the Service. */
   standsAlone: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world).length === 1,
+  /** Most who mount volumes of the driver fail, on several Nodes. */
+  failsForMost: (_, world, { ref }) => failsForMost(ref, world),
+  /** The server serves, and was started anew shortly before. */
+  startedAnew: (effect, world, { ref }) => startedAnew(effect, world, ref),
+  /** Its Pods were created while nothing served the webhook. */
+  madeWithout: (effect, world, { ref }) => madeWithout(effect, world, ref),
 } as const satisfies Readonly<Record<string, Requirement>>;

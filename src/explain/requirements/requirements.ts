@@ -3,10 +3,8 @@ import { ofCalled } from './called.ts';
 import { ofEdits } from './edit.ts';
 import { ofNodes } from './node.ts';
 import { ofPolicies } from './policy.ts';
-import { ofVolumes } from './volumes.ts';
-import { ofWebhooks } from './webhook.ts';
 
-const all = { ...ofCalled, ...ofEdits, ...ofNodes, ...ofPolicies, ...ofVolumes, ...ofWebhooks };
+const all = { ...ofCalled, ...ofEdits, ...ofNodes, ...ofPolicies };
 
 /** Names of what a causal rule can require of a pair. */
 export type RequirementName = keyof typeof all;

@@ -9,23 +9,16 @@ import { unansweredLookup } from '../../world/view/cluster-dns.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Cause } from '../candidates/candidates.ts';
 import { fanOut, podsOfWorkload, siblingsAsked } from '../evidence/bounds.ts';
-import { directorsAwaitedUntil } from '../evidence/companions.ts';
+import { areDirectorsEdited } from '../evidence/companions.ts';
 import { lackingSince } from '../evidence/needs.ts';
 import { failsInZoneAlone, failsThereAlone, zonesOf } from '../evidence/one-node.ts';
 import { leftUntil } from '../evidence/outlive.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
-import { volumesAwaitedUntil } from '../evidence/volumes.ts';
+import { sharesItsVolumes } from '../evidence/volumes.ts';
 import { podView, workloadOf } from '../evidence/workload.ts';
 import { isSaidOfOthers, unavailable } from '../rules/reasons.ts';
 
-/** By then (ms after a Service has lost its last endpoint) there is a finding of what stands behind it, or of the Service itself. */
-const foundWithinMs = patience.emptyService * 1000 + 5_000;
-/**
- * An address outside is judged by two workloads: by then (ms after the first began to fail) another that needs it as well has failed as
- * often, where all start anew at their own pace.
- */
-const sharedWithinMs = 90_000;
 /** The Service of the API server, which no template names and every controller needs. */
 const apiServer = refOf('Service', 'default', 'kubernetes');
 /**
@@ -83,11 +76,8 @@ const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
     (service) => !failsElsewhere(service, 'depends-on', own, world),
   );
 
-/**
- * That a program behind a Service crashes is found from the third time on, and a kubelet takes a moment to say so (ms): by then it is known by
- * what its program says.
- */
-const crashFoundWithinMs = patience.crashWithoutOthers * 1000 + 2_000;
+/** That a program behind a Service crashes is found from the third time on, and a kubelet takes a moment to say so (ms). */
+const crashFoundMs = patience.crashWithoutOthers * 1000 + 2_000;
 
 /** When the containers of a Pod that crash first did (epoch milliseconds). */
 const crashesOf = (pod: Ref, world: World): readonly number[] =>
@@ -95,22 +85,14 @@ const crashesOf = (pod: Ref, world: World): readonly number[] =>
     ((terminated ?? last)?.exitCode ?? 0) === 0 ? [] : [world.since(pod, `container/${name}/crashing`)],
   );
 
-/**
- * Until when (epoch milliseconds) the Pods behind a Service are found to crash, which have begun to since about then; `undefined`: none has,
- * or they are found.
- */
-function crashFoundBy({ subject, since }: Finding, members: readonly Finding[], world: World): number | undefined {
-  const pods = [...world.linked(subject.ref, 'selects', 'out', fanOut)];
+/** Since when (epoch milliseconds) Pods behind a Service crash that have begun to since about then; `undefined`: none has, or they are found. */
+function crashSince({ finding: { subject, since }, members, world }: Asked): number | undefined {
+  const pods = kindOf(subject.ref) === 'Service' ? [...world.linked(subject.ref, 'selects', 'out', fanOut)] : [];
   if (members.some((member) => pods.includes(member.subject.ref))) return undefined;
-  const crashes = pods.flatMap((pod) => crashesOf(pod, world)).filter((at) => at >= since - crashFoundWithinMs);
-  return crashes.length === 0 ? undefined : earliest(crashes) + crashFoundWithinMs;
+  const crashes = pods.flatMap((pod) => crashesOf(pod, world)).filter((at) => at >= since - crashFoundMs);
+  return crashes.length === 0 ? undefined : earliest(crashes);
 }
 
-/**
- * What is not ready beside it on its Node is found by then (ms after the first began to fail): after 30 s that it stands unready, or its
- * third crash, and the 15 s in which what a Node has in common is put together.
- */
-const besideWithinMs = 150_000;
 /** Whether only the Pods of a workload on one Node fail, and something else on that Node is not ready either: the Node may be why. */
 function failsBeside(finding: Finding, world: World): boolean {
   const own = workloadOf(world, finding.subject.ref);
@@ -127,32 +109,68 @@ function failsBeside(finding: Finding, world: World): boolean {
   });
 }
 
-/**
- * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
- * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
- * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
- * others fail with the same; for a Service, until the programs behind it are found to crash; for a machine, volumes or an edited
- * control plane, until others are found that have it in common. `undefined`: nothing is waited for.
- */
-function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
-  const some = members.slice(0, siblingsAsked);
-  const beside = some.find((finding) => failsBeside(finding, world));
-  if (beside !== undefined) return beside.since + besideWithinMs;
-  for (const finding of some) {
-    const { ref } = finding.subject;
-    const crashFound = kindOf(ref) === 'Service' ? crashFoundBy(finding, members, world) : undefined;
-    if (crashFound !== undefined) return crashFound;
-    const said = saysOf(finding, world);
-    const own = workloadOf(world, ref);
-    if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
-    if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
-    if (isToBeJoined(finding, own, world)) return finding.since + sharedWithinMs;
-    const until = volumesAwaitedUntil(finding, world) ?? directorsAwaitedUntil(finding, world);
-    if (until !== undefined) return until;
-    const since = lackingSince(finding, world);
-    if (since === undefined || isAlone(finding, own, world)) continue;
-    if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;
-  }
+/** Whether others are about to say the same: of an address outside, or while they fail with the Service, Secret, volumes or director that it has. */
+function isToBeShared({ finding, said, own, world }: Asked): boolean {
+  return (
+    said.some((sign) => isOutside(sign) || isShared(sign, own, world)) ||
+    finding.names.some((name) => isSharedSecret(name, own, world)) ||
+    isToBeJoined(finding, own, world) ||
+    sharesItsVolumes(finding, world) ||
+    areDirectorsEdited(finding, world)
+  );
+}
+
+/** Since when (epoch milliseconds) nobody answers behind what a program needs that says no other reason. */
+function serverLackingSince({ finding, said, own, world }: Asked): number | undefined {
+  const since = lackingSince(finding, world);
+  if (since === undefined || isAlone(finding, own, world)) return undefined;
+  return said.length === 0 || said.some(({ kind }) => unanswered.includes(kind)) ? since : undefined;
+}
+
+/** A finding that nothing explains yet, with what its program says and whose it is, among all that are told with it. */
+type Asked = {
+  readonly finding: Finding;
+  readonly members: readonly Finding[];
+  readonly said: readonly PlacedSign[];
+  readonly own: Ref;
+  readonly world: World;
+};
+
+/** Something that may still be found: since when (epoch milliseconds) it is waited for, if it is, and for how long (ms) at most. */
+type Wait = { since(asked: Asked): number | undefined; readonly atMostMs: number };
+
+/** What is waited for while nothing explains a finding: until it is seen, or until then at the latest. */
+const waits: readonly Wait[] = [
+  // What stands unready beside it on its Node: 30 s, or its third crash, and what a Node has in common is put together.
+  {
+    since: ({ finding, world }) => (failsBeside(finding, world) ? finding.since : undefined),
+    atMostMs: 150_000,
+  },
+  // The crash of the programs behind a Service.
+  { since: crashSince, atMostMs: crashFoundMs },
+  // Another workload that says the same, or has the same in common: all start anew at their own pace.
+  {
+    since: (asked) => (isToBeShared(asked) ? asked.finding.since : undefined),
+    atMostMs: 90_000,
+  },
+  // What stands behind a Service that has lost its last endpoint, or the Service itself.
+  {
+    since: serverLackingSince,
+    atMostMs: patience.emptyService * 1000 + 5_000,
+  },
+];
+
+/** Until when (epoch milliseconds) the first of the waits holds, of the findings that are asked; `undefined`: none does. */
+function causeAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
+  const all = members.slice(0, siblingsAsked).map((finding): Asked => {
+    const own = workloadOf(world, finding.subject.ref);
+    return { finding, members, said: saysOf(finding, world), own, world };
+  });
+  for (const { since, atMostMs } of waits)
+    for (const asked of all) {
+      const at = since(asked);
+      if (at !== undefined) return at + atMostMs;
+    }
   return undefined;
 }
 
@@ -161,13 +179,11 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
  * found by that.
  */
 const momentMs = patience.outage * 1000;
-/** Whether all that is known is that workloads serve nothing, and what they say of it. */
-const isMoment = (members: readonly Finding[]): boolean =>
-  members.every(({ reason }) => unavailable.includes(reason) || isSaidOfOthers(reason));
 
-/** Until when (epoch milliseconds) it may be a moment: nothing else fails of it, and nothing has for so long. */
+/** Until when (epoch milliseconds) it may be a moment: all that is known is that workloads serve nothing, and what they say of it. */
 function momentUntil(members: readonly Finding[]): number | undefined {
-  return isMoment(members) ? earliest(members.map(({ since }) => since)) + momentMs : undefined;
+  const isMoment = members.every(({ reason }) => unavailable.includes(reason) || isSaidOfOthers(reason));
+  return isMoment ? earliest(members.map(({ since }) => since)) + momentMs : undefined;
 }
 
 /**
@@ -175,6 +191,6 @@ function momentUntil(members: readonly Finding[]): number | undefined {
  * that left behind to go. `undefined`: for nothing.
  */
 export function awaitedUntil(cause: Cause | undefined, members: readonly Finding[], world: World): number | undefined {
-  if (cause === undefined) return serverAwaitedUntil(members, world) ?? momentUntil(members);
+  if (cause === undefined) return causeAwaitedUntil(members, world) ?? momentUntil(members);
   return cause.endedAt === undefined ? momentUntil(members) : leftUntil(members, cause.endedAt, world);
 }
