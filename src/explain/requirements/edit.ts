@@ -22,6 +22,9 @@ function hasGrownSince(workload: Ref, world: World, since: number): boolean {
   );
 }
 
+/** What is called, and has no Pods of its own. */
+const places: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);
+
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
   /** The workload serves nobody: the edit scaled it to zero, or it is to serve and none of its Pods does, by what these say themselves. */
@@ -63,7 +66,7 @@ export const ofEdits = {
     (change?.from === undefined ? hasGrownSince(ref, world, since) : Number(change.to) > Number(change.from)),
   /** What fails began to after the edit, and its Pods are older than that; what has no Pods only names those who say it. */
   heldUntilThen: (effect, world, { since }) =>
-    kindOf(effect.subject.ref) === 'Service' ||
+    places.has(kindOf(effect.subject.ref)) ||
     (effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since)),
   /** All Pods of the workload run, are of its newest template, and none has ever been ready. */
   newAlone: (effect, world, { ref }) => {

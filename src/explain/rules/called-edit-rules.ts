@@ -15,8 +15,10 @@ const whatServes: readonly ChangeField[] = [
 /** What is found of a server because several clients say it. */
 const saidOfServers: readonly Reason[] = [
   ...(['ServiceRefusing', 'ServiceUnreachable', 'ClientsFailing', 'ClusterDNSFailing'] as const),
-  ...(['ExternalEndpointUnreachable', 'ExternalEndpointRefusing'] as const),
 ];
+
+/** What is found of an address outside because several say it. */
+const saidOfOutside: readonly Reason[] = ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing'];
 
 /** Who calls, and whom they say it of. */
 const bothSides = { kinds: [...programs.kinds, 'Service'], reasons: [...programs.reasons, ...saidOfServers] };
@@ -45,7 +47,7 @@ export const calledEditRules: readonly Rule[] = [
     id: 'server-edited',
     cause: changeOf([...longRunning, 'ConfigMap', 'Service']),
     via: 'called-servers',
-    effect: { kinds: ['Service', 'ExternalEndpoint'], reasons: saidOfServers },
+    effect: { kinds: ['Service'], reasons: saidOfServers },
     strength: 'strong',
     withinSeconds: 600,
     atMost: 'likely',
@@ -95,7 +97,10 @@ export const calledEditRules: readonly Rule[] = [
     id: 'called-service-edited',
     cause: changeOf(['Service']),
     via: 'called-servers',
-    effect: programs,
+    effect: {
+      kinds: [...programs.kinds, 'ExternalEndpoint'],
+      reasons: [...programs.reasons, ...saidOfOutside],
+    },
     strength: 'strong',
     withinSeconds: 600,
     fields: ['servicePorts', 'selector', 'externalName'],

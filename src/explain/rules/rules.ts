@@ -10,8 +10,9 @@ import { storageRules } from './storage-rules.ts';
 
 /** The causal rules. Adding one is adding a row, a scenario that shows it and one that shows when it must not apply. */
 export const causalRules: readonly Rule[] = [
-  ...nodeRules,
+  // What is stated comes before what several only have in common: of equals the first counts.
   ...statedRules,
+  ...nodeRules,
   ...storageRules,
   ...agentRules,
   ...editRules,

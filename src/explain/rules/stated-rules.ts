@@ -49,13 +49,13 @@ const askedInVain: readonly Reason[] = [
 /** What several ask for alike, and cannot have. */
 const askedAlike: readonly Reason[] = [
   ...(['Unschedulable', 'CreateContainerConfigError', 'LimitRangeRejects', 'ProvisioningFailed'] as const),
-  'NoDefaultStorageClass',
+  ...(['NoDefaultStorageClass', 'CustomResourceFailing'] as const),
 ];
 
 /** What somebody refuses whom they name, or lets nobody in with what they name. */
 const refusedAlike: readonly Reason[] = [
   ...(['FailedCreatePodSandBox', 'ContainerCreating', 'FailedMount', 'FailedMapVolume'] as const),
-  ...(['ImagePullDenied', 'CustomResourceFailing', 'RouteNotAccepted'] as const),
+  ...(['ImagePullDenied', 'RouteNotAccepted'] as const),
 ];
 
 /** Who refuses objects on behalf of the API server. */

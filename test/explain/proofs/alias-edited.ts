@@ -27,7 +27,7 @@ const story =
   };
 
 export const proof: Proof = {
-  rule: 'server-edited',
+  rule: 'called-service-edited',
   shows: {
     what: 'an alias was edited to a host that does not exist, and two workloads call it',
     tell: story('billing.shop.svc'),

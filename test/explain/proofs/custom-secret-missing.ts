@@ -19,7 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
-  rule: 'several-are-refused',
+  rule: 'several-name',
   shows: {
     what: 'two custom resources lack one Secret',
     tell: story('cannot get credentials: secrets "keys" not found', 'decryption failed: Secret "keys" not found'),
