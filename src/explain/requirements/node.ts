@@ -90,8 +90,9 @@ export const ofNodes = {
   ails: (effect, world, { ref }) => ails(effect, world, ref),
   /** Its container was gone with the Node when that was started anew. */
   endedWithNode: (effect, world) => endedWithNode(effect, world),
-  /** No sibling is held up on another Node as well: what all lack is not the Node's. */
-  failsThereOnly: ({ subject }, world, { ref }) =>
+  /** No sibling is held up on another Node as well: what all lack is not the Node's; a sandbox is, where its runtime does not answer. */
+  failsThereOnly: ({ subject, reason, facts }, world, { ref }) =>
+    (reason !== 'FailedCreatePodSandBox' || facts.sandboxCause === 'runtimeGone') &&
     podsOf(world, workloadOf(world, subject.ref), podsOfWorkload).every(
       (pod) => !isElsewhere(pod, ref) || !isHeldUp(pod),
     ),

@@ -1,5 +1,5 @@
-import { type Reason, reasons } from '../../model/reason.ts';
-import { isSaidOfOthers, longRunning, makers, unmade } from './reasons.ts';
+import type { Reason } from '../../model/reason.ts';
+import { longRunning, makers, unmade } from './reasons.ts';
 import { any, missing, named, type Rule } from './rule.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
@@ -12,21 +12,13 @@ const callers = [
 
 const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
 
-/** What is found of an object itself, and not because programs name it. That a Node was started anew is over. */
-const itsOwn: readonly Reason[] = reasons.filter((reason) => !isSaidOfOthers(reason) && reason !== 'NodeRebooted');
-
-/** What others depend on: an object that is only used, and never one that runs something. */
-const dependedOn = [
-  ...['Node', 'Zone', 'NodePool', 'Cluster', 'ResourceQuota', 'ServiceAccount', 'PriorityClass', 'RuntimeClass'],
-  ...[
-    'Secret',
-    'ConfigMap',
-    'CustomResource',
-    'HorizontalPodAutoscaler',
-    'PodDisruptionBudget',
-    'APIService',
-    'Signer',
-  ],
+/** What is not to be had, or does not do what others ask of it. What is only announced (a certificate that will expire) keeps nobody waiting. */
+const notToBeHad: readonly Reason[] = [
+  ...(['SecretMissing', 'ConfigMapMissing', 'ServiceAccountMissing', 'PriorityClassMissing'] as const),
+  ...(['RuntimeClassMissing', 'QuotaExceeded', 'InsufficientCapacity', 'ScaleUpFailed', 'PodIPExhausted'] as const),
+  ...(['ZoneOrPoolFailing', 'NodeNotReady', 'NodeUnreachable', 'NodeUninitialized', 'PDBBlocksDrain'] as const),
+  ...(['APIServiceUnavailable', 'SignerNotSigning', 'AmbiguousSelector', 'CustomResourceFailing'] as const),
+  'EventStorm',
 ];
 
 /** Reasons whose texts are of the API itself: of kubelets, the scheduler, admission and controllers, which name what they lack. */
@@ -74,7 +66,7 @@ const lackedThere: readonly Reason[] = [
 export const statedRules: readonly Rule[] = [
   {
     id: 'names-what-fails',
-    cause: { basis: 'finding', kinds: dependedOn, reasons: itsOwn },
+    cause: { basis: 'finding', kinds: 'any', reasons: notToBeHad },
     via: 'names',
     effect: { kinds: 'any', reasons: stated },
     strength: 'stated',

@@ -5,6 +5,8 @@
 export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/config-map-edit-breaks-two':
     'the recording ends while a container runs: what stands still is told anew, as unready',
+  'labelled/produced-a3-ambiguousselector-0':
+    'the other autoscaler says that it has no metrics before it says that it has a rival',
   'labelled/agents-are-refused-on-the-next-machine':
     'the recording ends while Pods are refused: the DaemonSet that lacks one is told anew',
   'labelled/agents-wait-for-kinds-of-their-operator': 'a workload whose Pods get no network is told beside the agents',
@@ -12,6 +14,7 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'two databases are told one by one, not the machine that takes no more volumes',
   'labelled/route-agent-takes-the-wrong-interface': 'what runs on the machine is told beside it',
   'labelled/produced-g6-webhookcaexpired-0': 'not told within its patience and a minute',
+  'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
   'labelled/staging-day': 'Pods that run without their ConfigMap are told beside it',
