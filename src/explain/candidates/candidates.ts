@@ -10,7 +10,7 @@ import { saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { requirements } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
-import { isOfKind, type Rule } from '../rules/rule.ts';
+import { isOfKind, type Rule, type Strength } from '../rules/rule.ts';
 import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
 import { canHaveRead, clocksMs } from './started-since.ts';
@@ -178,6 +178,24 @@ function isShown({ rule, effect, cause }: Candidate, world: World): boolean {
   return requires.every((name) => requirements[name](effect, world, cause));
 }
 
+/** From the least sure. */
+const strengths: readonly Strength[] = ['weak', 'usual', 'strong', 'stated'];
+
+/** What has trouble of its own is a cause by that: a row that is no surer and goes by its name alone says nothing more. */
+function withoutMereNames(found: readonly Candidate[]): Candidate[] {
+  const isSaid = (one: Candidate): boolean =>
+    one.rule.cause.basis === 'named' &&
+    found.some(
+      ({ cause, rule }) =>
+        rule.cause.basis === 'finding' &&
+        cause.ref === one.cause.ref &&
+        rule.via === one.rule.via &&
+        rule.workloads === undefined &&
+        strengths.indexOf(rule.strength) >= strengths.indexOf(one.rule.strength),
+    );
+  return found.filter((one) => !isSaid(one));
+}
+
 /** The candidates by some rows. */
 function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look }: Walk): Candidate[] {
   const { world } = look.look;
@@ -196,7 +214,7 @@ function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look
           found.push(candidate);
     }
   }
-  return found;
+  return found.length < 2 ? found : withoutMereNames(found);
 }
 
 /**
