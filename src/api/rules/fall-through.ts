@@ -49,13 +49,12 @@ function* candidates(routes: readonly Selector[], severity: Severity, filters: S
   const namespaces = strangers(filters.namespaces, listsOf(routes, 'namespaces'), namespaceNames);
   const names = strangers([], [...listsOf(routes, 'names'), ...listsOf(routes, 'nodes')], nodeNames);
   const allowed = reasonsOf(filters);
-  const look = (part: Partial<Selector>): string => JSON.stringify(part);
-  const looksOf = (reason: string): string =>
-    routes.map((route) => reasonsOf(route).some((one) => one === reason)).join();
-  const reasons = unlike(allowed, (reason) => `${looksOf(reason)} ${reasonTraits[reason].family === 'node'}`);
-  const kinds = unlike(workloadKinds, (kind) =>
-    look({ kinds: routes.map(({ kinds: all }) => `${all?.includes(kind)}`) }),
+  const look = (seen: unknown): string => JSON.stringify(seen);
+  const taken = routes.map((route) => new Set(reasonsOf(route)));
+  const reasons = unlike(allowed, (reason) =>
+    look([taken.map((some) => some.has(reason)), reasonTraits[reason].family === 'node']),
   );
+  const kinds = unlike(workloadKinds, (kind) => look(routes.map(({ kinds: all }) => all?.includes(kind))));
   for (const reason of reasons) {
     const ofNode = reasonTraits[reason].family === 'node';
     for (const kind of ofNode ? ['Node'] : kinds)
