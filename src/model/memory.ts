@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Memo } from './memo.ts';
 import { isRef, type Ref } from './ref.ts';
+import { isSame } from './same.ts';
 
 /** What the core remembers besides incidents: topic → key → plain JSON, which is replaced and never changed in place. */
 export type Memory = Readonly<Record<string, ReadonlyMap<string, unknown>>>;
@@ -64,16 +64,11 @@ export class MemoLedger {
     for (const [topic, now] of Object.entries(memory)) {
       const before = changes.length;
       const saved = this.#saved.get(topic) ?? nothing;
-      for (const [key, value] of now) if (!isSame(saved, key, value)) changes.push({ topic, key, value });
+      for (const [key, value] of now) if (!isSame(saved.get(key), value)) changes.push({ topic, key, value });
       for (const key of saved.keys()) if (!now.has(key)) changes.push({ topic, key });
       // What is remembered goes on changing: what is saved is a copy.
       if (changes.length > before) this.#saved.set(topic, new Map(now));
     }
     return changes;
   }
-}
-
-function isSame(saved: ReadonlyMap<string, unknown>, key: string, value: unknown): boolean {
-  const known = saved.get(key);
-  return known !== undefined && (known === value || isDeepStrictEqual(known, value));
 }

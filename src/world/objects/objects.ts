@@ -8,7 +8,7 @@ import { PodStore } from '../pods/pods.ts';
 import { maxOwnerDepth } from '../reading/bounds.ts';
 import { Multimap } from '../reading/multimap.ts';
 import { type ObjectLink, ObjectLinks } from '../reading/object-links.ts';
-import { isSame } from '../reading/same.ts';
+import { isSame } from '../../model/same.ts';
 import { createTemplatePool } from '../reading/template-pool.ts';
 
 /** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */

@@ -1,8 +1,8 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { isSame } from '../../model/same.ts';
 import type { Labels } from '../../model/subject.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { createPool } from '../reading/intern.ts';
-import { isSame } from '../reading/same.ts';
 import type { TemplatePool } from '../reading/template-pool.ts';
 import { addTo, takeFrom } from './lists.ts';
 import { addressOf, numbersOf, type PodRecord, type Siblings, sharedTemplate, viewOf } from './pod-record.ts';
@@ -16,6 +16,9 @@ const poolCapacity = 50_000;
 /** Siblings whose shape is compared; Pods of one template have a few different ones between them. */
 const lookedAtSiblings = 8;
 
+/** Views that are kept at once, about 2 KB each. */
+const mostViews = 250;
+
 /** All Pods, compact, with the indexes by node, by owner and by what their templates refer to. */
 export class PodStore {
   readonly #pods = new Map<Ref, PodRecord>();
@@ -26,8 +29,8 @@ export class PodStore {
   readonly selections = new Selections();
   readonly #strings = createPool<string>(poolCapacity);
   readonly #shapes = new PodShapes();
-  /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
-  #viewed: { readonly record: PodRecord; readonly view: PodView } | undefined;
+  /** Views made lately: a Pod's containers are judged one after the other, and what it failed of is asked of all of its siblings. */
+  readonly #views = new Map<PodRecord, PodView>();
 
   readonly #templates: TemplatePool;
 
@@ -61,8 +64,12 @@ export class PodStore {
 
   /** The view of a record; the same one when it is asked for again and nothing has changed. */
   view(record: PodRecord): PodView {
-    if (this.#viewed?.record !== record) this.#viewed = { record, view: viewOf(record) };
-    return this.#viewed.view;
+    const known = this.#views.get(record);
+    if (known) return known;
+    if (this.#views.size >= mostViews) this.#views.clear();
+    const view = viewOf(record);
+    this.#views.set(record, view);
+    return view;
   }
 
   /** True when something that is kept of it differs from before. */
@@ -77,7 +84,7 @@ export class PodStore {
   remove(ref: Ref): boolean {
     const record = this.#pods.get(ref);
     if (!record) return false;
-    this.#viewed = undefined;
+    this.#views.delete(record);
     this.#moveTo(record, undefined);
     this.#leave(record);
     return this.#pods.delete(ref);
@@ -153,7 +160,7 @@ export class PodStore {
     if (!isSame(numbers, record.numbers)) record.numbers = numbers;
     this.#moveTo(record, view.node === undefined ? undefined : this.#share(view.node));
     const differs = (Object.keys(before) as (keyof PodRecord)[]).some((field) => before[field] !== record[field]);
-    if (differs) this.#viewed = undefined;
+    if (differs) this.#views.delete(record);
     return differs;
   }
 

@@ -1,4 +1,5 @@
-import type { Fields } from './fields.ts';
+/** An object of JSON. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether two values of JSON's kinds say the same, in whatever order their keys are. Makes nothing, unlike a comparison by text. */
 export function isSame(a: unknown, b: unknown): boolean {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { isSame } from '../../../src/world/reading/same.ts';
-import { fc } from '../../fast-check.ts';
+import { isSame } from '../../src/model/same.ts';
+import { fc } from '../fast-check.ts';
 
 test('values are the same when they say the same, whatever the order of their keys', () => {
   assert.ok(isSame({ a: 1, b: [{ c: 'x' }, null] }, { b: [{ c: 'x' }, null], a: 1 }));
