@@ -57,7 +57,7 @@ export const zulip = defineProvider({
   },
   rules: [
     {
-      cel: "!self.url.matches('^(?i:https?://([^/]*@)?(yourzulipdomain[.]|([^/]*[.])?example([.:][^/]*)?(/|$)))')",
+      cel: "!self.url.lowerAscii().matches('^https?://([^/]*@)?(yourzulipdomain[.]|([^/]*[.])?example([.:][^/]*)?(/|$))')",
       message: 'set `url` to the address of your organisation: this one is an example',
     },
   ],

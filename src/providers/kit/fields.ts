@@ -194,7 +194,7 @@ export function headers(options: {
   const name = text('Its name.', { min: 1, max: 128, pattern: headerNamePattern });
   const header = namedSource('A header.', name, headerValuePattern, [
     {
-      rule: `!self.name.matches('${refusedHeaderPattern(refused)}')`,
+      rule: `!self.name.lowerAscii().matches('${refusedHeaderPattern(refused)}')`,
       message: 'this header is set by Tocsin itself or frames the request: remove it',
     },
   ]);

@@ -13,11 +13,11 @@ export function isRefusedHeader(name: string, refused: readonly string[]): boole
   return refused.some((entry) => (entry.endsWith('*') ? lower.startsWith(entry.slice(0, -1)) : lower === entry));
 }
 
-/** The same as a regular expression for CEL's `matches`. */
+/** The same as a regular expression for CEL's `matches`, of a name in small letters. */
 export function refusedHeaderPattern(refused: readonly string[]): string {
   const exact = refused.filter((entry) => !entry.endsWith('*'));
   const prefixes = refused.filter((entry) => entry.endsWith('*')).map((entry) => `${entry.slice(0, -1)}.*`);
-  return `^(?i:${[...exact, ...prefixes].join('|')})$`;
+  return `^(?:${[...exact, ...prefixes].join('|')})$`;
 }
 
 /** The first header whose opened value cannot be sent, or `undefined`. */

@@ -1,9 +1,9 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { isSame } from '../../model/same.ts';
 import type { Labels } from '../../model/subject.ts';
 import { type Projection, type StatedKind, statedKind } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import type { ReferenceType } from '../pods/pod-references.ts';
-import { isSame } from '../../model/same.ts';
 import type { Objects } from './objects.ts';
 
 /** What of a Pod's references is held. */

@@ -1,10 +1,10 @@
 import { instantIn } from '../../model/instants.ts';
 import { type MaintenanceMarks, noMarks } from '../../model/maintenance.ts';
 import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { isSame } from '../../model/same.ts';
 import type { Labels } from '../../model/subject.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import { messageOf } from '../reading/fields.ts';
-import { isSame } from '../../model/same.ts';
 import type { Objects } from './objects.ts';
 
 /** Puts its object into maintenance while it is `"true"`. */

@@ -1,4 +1,5 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { isSame } from '../../model/same.ts';
 import { addTo, takeFrom } from '../../model/sets.ts';
 import type { Labels } from '../../model/subject.ts';
 import type { EventObject } from '../kinds/cluster/event.ts';
@@ -8,7 +9,6 @@ import { PodStore } from '../pods/pods.ts';
 import { maxOwnerDepth } from '../reading/bounds.ts';
 import { Multimap } from '../reading/multimap.ts';
 import { type ObjectLink, ObjectLinks } from '../reading/object-links.ts';
-import { isSame } from '../../model/same.ts';
 import { createTemplatePool } from '../reading/template-pool.ts';
 
 /** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */

@@ -1,7 +1,7 @@
+import { isSame } from '../../model/same.ts';
 import type { ContainerState, PodView, Termination } from '../kinds/workloads/pod.ts';
 import { given } from '../reading/fields.ts';
 import type { Condition } from '../reading/meta.ts';
-import { isSame } from '../../model/same.ts';
 
 type ConditionShape = Omit<Condition, 'since'>;
 /** How a container ended, without when. */

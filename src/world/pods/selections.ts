@@ -1,8 +1,8 @@
 import type { Ref } from '../../model/ref.ts';
+import { isSame } from '../../model/same.ts';
 import { addTo, takeFrom } from '../../model/sets.ts';
 import type { Labels } from '../../model/subject.ts';
 import { type LabelSelector, selects } from '../reading/label-selector.ts';
-import { isSame } from '../../model/same.ts';
 import type { PodRecord, Siblings } from './pod-record.ts';
 
 /** Who selects Pods, and in which namespace. */

@@ -1,6 +1,6 @@
+import { isSame } from '../../model/same.ts';
 import { createPool } from './intern.ts';
 import type { PodTemplate } from './pod-template.ts';
-import { isSame } from '../../model/same.ts';
 
 /** Gives the copy that is kept of a template. */
 export type TemplatePool = (template: PodTemplate) => PodTemplate;
