@@ -4,20 +4,21 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
-# Unit folders share one process; tests that start servers get a process each,
-# more of them at a time than there are processors, since many wait.
-UNIT := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty test/fleet)
+# What computes shares a process, in two halves: to start one for each file takes longer than most files do. The rooms by themselves,
+ROOMS := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty test/fleet test/api test/operator test/server test/telemetry)
+# and what plays recorded clusters.
+PLAYED := $(wildcard test/scenarios test/dump test/cli)
+# What starts servers, waits for them, or sets for a whole process how it reaches others, gets a process for each file.
+SERVED := $(wildcard test/kube test/providers test/delivery test/state test/runtime test/diagnose test/mcp test/sandbox)
 # What most changes break first.
 QUICK := test/model test/signs test/world test/detect test/explain test/incident test/message test/edition
-PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/diagnose test/dump test/mcp test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
-QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
-demo test test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
+demo test test-rooms test-played test-served test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test test-quick e2e detectors quiet latency storms histories fleet fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
+.PHONY: help demo check test test-rooms test-played test-served test-quick e2e detectors quiet latency storms histories fleet fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -35,8 +36,17 @@ demo: node ## Break things in a simulated cluster and print each message as it i
 	@node src/main.ts demo
 
 test: node ## Unit tests, the API, providers, and the whole operator against the sandbox (PROPERTY_RUNS=10: more of what is generated)
-	@node --test --test-isolation=none $(call tests,$(UNIT))
-	@node --test --test-concurrency=3 $(call tests,$(PROCESS))
+	@$(MAKE) --no-print-directory -j3 test-rooms test-played test-served
+
+# Side by side: two that keep a processor busy each, and many that wait for sockets and clocks, four at a time.
+test-rooms: node
+	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(ROOMS))
+
+test-played: node
+	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(PLAYED))
+
+test-served: node
+	@node --test --test-concurrency=4 --test-reporter=dot $(call tests,$(SERVED))
 
 test-quick: node ## The pure rooms alone, in under a minute: for the middle of a change
 	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(QUICK))
