@@ -5,11 +5,11 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # What computes shares a process, in two halves: to start one for each file takes longer than most files do. The rooms by themselves,
-ROOMS := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty test/fleet test/api test/operator test/server test/telemetry)
+ROOMS := $(wildcard test/model test/signs test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition test/histories test/honesty test/fleet test/api test/operator test/telemetry)
 # and what plays recorded clusters.
-PLAYED := $(wildcard test/scenarios test/dump test/cli)
+PLAYED := $(wildcard test/scenarios test/dump)
 # What starts servers, waits for them, or sets for a whole process how it reaches others, gets a process for each file.
-SERVED := $(wildcard test/kube test/providers test/delivery test/state test/runtime test/diagnose test/mcp test/sandbox)
+SERVED := $(wildcard test/kube test/providers test/delivery test/state test/runtime test/diagnose test/mcp test/cli test/server test/sandbox)
 # What most changes break first.
 QUICK := test/model test/signs test/world test/detect test/explain test/incident test/message test/edition
 # The folders that exist, as globs of test files.
