@@ -1,5 +1,5 @@
 import { count, flag, instant, object, required, type TypeOf, text } from '../model/schema.ts';
-import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
+import { conditions, endsAfterStart, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
 import {
   ageColumn,
   conditionColumn,
@@ -27,10 +27,7 @@ const spec = object(
       rule: 'has(self.schedule) ? has(self.durationSeconds) && !has(self.startsAt) && !has(self.endsAt) : has(self.startsAt) && has(self.endsAt) && !has(self.durationSeconds)',
       message: 'set `schedule` with `durationSeconds` (again and again), or `startsAt` with `endsAt` (once)',
     },
-    {
-      rule: '!has(self.startsAt) || !has(self.endsAt) || self.startsAt < self.endsAt',
-      message: '`endsAt` must be after `startsAt`',
-    },
+    endsAfterStart,
   ],
 );
 

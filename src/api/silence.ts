@@ -1,5 +1,13 @@
 import { count, instant, object, required, type TypeOf, text } from '../model/schema.ts';
-import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
+import {
+  conditions,
+  endsAfterStart,
+  maxSpanSeconds,
+  observedGeneration,
+  seconds,
+  selector,
+  selectorFields,
+} from './schema/common.ts';
 import {
   ageColumn,
   conditionColumn,
@@ -30,10 +38,7 @@ const spec = object(
       rule: 'has(self.endsAt) != has(self.durationSeconds)',
       message: 'set exactly one of `endsAt` and `durationSeconds`: a silence must end',
     },
-    {
-      rule: '!has(self.startsAt) || !has(self.endsAt) || self.startsAt < self.endsAt',
-      message: '`endsAt` must be after `startsAt`',
-    },
+    endsAfterStart,
   ],
 );
 

@@ -1,15 +1,7 @@
-import type { Audience, Decision, Disposition, Incident, IncidentState } from '../model/incident.ts';
+import type { Decision, Incident } from '../model/incident.ts';
 
 /** What a decision says beyond the incident it is about. */
-export type Decided = {
-  readonly action: Decision['action'];
-  readonly from: IncidentState | null;
-  readonly to: IncidentState | null;
-  readonly audience: Audience;
-  readonly disposition: Disposition;
-  readonly reasonCode: string;
-  readonly by?: string;
-};
+export type Decided = Pick<Decision, 'action' | 'from' | 'to' | 'audience' | 'disposition' | 'reasonCode' | 'by'>;
 
 /** Records a decision about an incident. */
 export function decisionOf(incident: Incident, now: number, decided: Decided): Decision {

@@ -2,6 +2,7 @@ import type { Coverage, CoverageReason, CoverageState } from '../model/coverage.
 import { apiVersionOf, type Resource, sourceOf } from '../model/resource.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 import { kindOfFailure, reactions } from './failure.ts';
+import { mayI } from './may-i.ts';
 
 /** What discovery found out about one resource. */
 export type Discovered =
@@ -76,8 +77,6 @@ function coverageOf(resource: Resource, state: CoverageState, reason: CoverageRe
   return { source: sourceOf(resource), kind, state, reason, since, required };
 }
 
-type Review = { readonly status?: { readonly allowed?: boolean } };
-
 /** The first of `list` and `watch` that is denied; `unknown` when reviews themselves are refused. */
 async function deniedVerb(client: ApiClient, resource: Resource): Promise<'list' | 'watch' | 'unknown' | undefined> {
   for (const verb of ['list', 'watch'] as const) {
@@ -88,16 +87,7 @@ async function deniedVerb(client: ApiClient, resource: Resource): Promise<'list'
       ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
     };
     try {
-      const review = await client.json<Review>({
-        method: 'POST',
-        path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-        body: {
-          apiVersion: 'authorization.k8s.io/v1',
-          kind: 'SelfSubjectAccessReview',
-          spec: { resourceAttributes },
-        },
-      });
-      if (review.status?.allowed !== true) return verb;
+      if (!(await mayI(client, resourceAttributes))) return verb;
     } catch (error) {
       if (error instanceof ApiError) return 'unknown';
       throw error;

@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-client.ts';
+import { mayI } from './may-i.ts';
 
 /** How full a file system is: bytes and inodes. The API leaves out what it does not know. */
 export type FileSystemStats = {
@@ -51,21 +52,9 @@ export async function readSummary(client: ApiClient, node: string, signal: Abort
   }
 }
 
-type Review = { readonly status?: { readonly allowed?: boolean } };
-
 /** Whether kubelets may be asked through the API server: `get` of `nodes/proxy`. Rejects with `ApiError`. */
-export async function mayReadSummaries(client: ApiClient, signal: AbortSignal): Promise<boolean> {
-  const review = await client.json<Review>({
-    method: 'POST',
-    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-    body: {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes: { verb: 'get', resource: 'nodes', subresource: 'proxy' } },
-    },
-    signal,
-  });
-  return review.status?.allowed === true;
+export function mayReadSummaries(client: ApiClient, signal: AbortSignal): Promise<boolean> {
+  return mayI(client, { verb: 'get', resource: 'nodes', subresource: 'proxy' }, signal);
 }
 
 /**

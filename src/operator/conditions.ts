@@ -1,6 +1,8 @@
 import type { ConditionReason, ConditionType } from '../api/conditions.ts';
 import type { Kind } from '../api/group.ts';
+import { unknownReasons } from '../api/rules/reasons.ts';
 import { cleanText } from '../model/redact.ts';
+import type { Selector } from '../model/selector.ts';
 
 /** A condition by the API conventions, as it stands in a status. */
 export type StatusCondition = {
@@ -22,6 +24,33 @@ export type Stated<K extends Kind> = {
     readonly message: string;
   };
 }[ConditionType<K>];
+
+/** What is said of a selector that names reasons which do not exist; `undefined`: all of them do. */
+export function selectsByUnknown({ reasons = [] }: Pick<Selector, 'reasons'>) {
+  const message = unknownReasons(reasons, 'spec.selector.reasons')
+    .map((unknown) => unknown.message)
+    .join('; ');
+  if (message === '') return undefined;
+  return [
+    { type: 'Ready', status: 'False', reason: 'Invalid', message },
+    { type: 'Stalled', status: 'True', reason: 'UnknownReason', message },
+  ] as const;
+}
+
+/** The last delivery arrived. */
+export const delivered = {
+  type: 'Delivering',
+  status: 'True',
+  reason: 'Delivered',
+  message: 'The last delivery succeeded.',
+} as const;
+/** Nothing was to be delivered. */
+export const nothingDelivered = {
+  type: 'Delivering',
+  status: 'Unknown',
+  reason: 'NothingDelivered',
+  message: 'Nothing has been delivered yet.',
+} as const;
 
 /** Longest message the schema takes. */
 const longestMessage = 1024;

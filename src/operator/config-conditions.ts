@@ -6,7 +6,7 @@ import type { HubView } from '../model/hub.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import { instantOf, type Stated } from './conditions.ts';
+import { delivered, instantOf, nothingDelivered, type Stated } from './conditions.ts';
 import type { StatusViews } from './options.ts';
 
 type State = Stated<'AlertConfig'>;
@@ -65,14 +65,8 @@ export function delivering(providers: readonly ProviderSettings[], isSomeUnroute
       message: `Deliveries are failing: ${namesOf(failing)}.`,
     };
   if (isSomeUnrouted) return { type: 'Delivering', status: 'False', reason: 'NoRoute', message: noRoute };
-  if (active.some((provider) => views.provider(provider.ref)?.lastDelivery))
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
-  return {
-    type: 'Delivering',
-    status: 'Unknown',
-    reason: 'NothingDelivered',
-    message: 'Nothing has been delivered yet.',
-  };
+  if (active.some((provider) => views.provider(provider.ref)?.lastDelivery)) return delivered;
+  return nothingDelivered;
 }
 
 /** What hinders a heartbeat, in words. */

@@ -8,7 +8,16 @@ import { describeRef } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { RequestState } from './annotation-requests.ts';
 import type { ProviderCheck, ProviderProblem } from './check.ts';
-import { conditionsOf, instantOf, type Stated, type StatusCondition, shortened, urgencyOf } from './conditions.ts';
+import {
+  conditionsOf,
+  delivered,
+  instantOf,
+  nothingDelivered,
+  type Stated,
+  type StatusCondition,
+  shortened,
+  urgencyOf,
+} from './conditions.ts';
 import type { RequestStates } from './provider-requests.ts';
 import { lastRedelivery } from './redelivery-status.ts';
 import type { RouteState } from './route-status.ts';
@@ -90,17 +99,10 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
     const message = `The last delivery succeeded; who acknowledges there cannot be read back: ${facts.readBackFailure}`;
     return { type: 'Delivering', status: 'True', reason: 'NotReadBack', message };
   }
-  if (facts?.lastDelivery)
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
+  if (facts?.lastDelivery) return delivered;
   // Nothing since the start: what was true before is still the last that is known.
-  if (previous?.status === 'True')
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
-  return {
-    type: 'Delivering',
-    status: 'Unknown',
-    reason: 'NothingDelivered',
-    message: 'Nothing has been delivered yet.',
-  };
+  if (previous?.status === 'True') return delivered;
+  return nothingDelivered;
 }
 
 function lastTest(

@@ -1,7 +1,6 @@
-import { unknownReasons } from '../api/rules/reasons.ts';
 import type { Silence } from '../api/silence.ts';
 import type { SilenceSettings } from '../model/settings.ts';
-import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
+import { conditionsOf, instantOf, type Stated, selectsByUnknown, urgencyOf } from './conditions.ts';
 import type { DesiredStatus } from './status-writer.ts';
 
 type State = Stated<'Silence'>;
@@ -39,16 +38,9 @@ function stated(settings: SilenceSettings | undefined, now: number): readonly St
       { type: 'Stalled', status: 'True', reason: 'InvalidSpec', message: invalid },
       { type: 'Active', status: 'False', reason: 'Invalid', message: invalid },
     ];
-  const message = unknownReasons(settings.selector.reasons ?? [], 'spec.selector.reasons')
-    .map((unknown) => unknown.message)
-    .join('; ');
+  const unknown = selectsByUnknown(settings.selector);
   // It may select by other reasons besides, so it goes on by its times.
-  if (message !== '')
-    return [
-      { type: 'Ready', status: 'False', reason: 'Invalid', message },
-      { type: 'Stalled', status: 'True', reason: 'UnknownReason', message },
-      activity(settings, now),
-    ];
+  if (unknown) return [...unknown, activity(settings, now)];
   return [
     { type: 'Ready', status: 'True', reason: 'Accepted', message: 'The silence is valid.' },
     { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },

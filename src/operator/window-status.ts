@@ -1,10 +1,9 @@
 import type { MaintenanceWindow, MaintenanceWindowStatus } from '../api/maintenance-window.ts';
 import { lastInstant } from '../api/rules/opening.ts';
-import { unknownReasons } from '../api/rules/reasons.ts';
 import { type PlannedWindow, windowAt } from '../api/windows.ts';
 import { type Edition, features, includes } from '../model/edition.ts';
 import type { Opening } from '../model/settings.ts';
-import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
+import { conditionsOf, instantOf, type Stated, selectsByUnknown, urgencyOf } from './conditions.ts';
 import type { DesiredStatus } from './status-writer.ts';
 
 type State = Stated<'MaintenanceWindow'>;
@@ -69,16 +68,9 @@ function stated(parts: Parts): readonly State[] {
       { type: 'Active', status: 'False', reason, message },
     ];
   }
-  const message = unknownReasons(settings.selector.reasons ?? [], 'spec.selector.reasons')
-    .map((unknown) => unknown.message)
-    .join('; ');
+  const unknown = selectsByUnknown(settings.selector);
   // It may select by other reasons besides, so it goes on by its times.
-  if (message !== '')
-    return [
-      { type: 'Ready', status: 'False', reason: 'Invalid', message },
-      { type: 'Stalled', status: 'True', reason: 'UnknownReason', message },
-      activity(parts),
-    ];
+  if (unknown) return [...unknown, activity(parts)];
   return [summary(parts), notStalled, activity(parts)];
 }
 

@@ -49,6 +49,7 @@ export {
 } from './kit/fields.ts';
 export {
   closeOnResolve,
+  endsByMoving,
   type ForgeCall,
   forgeCall,
   issueNumber,
@@ -66,7 +67,7 @@ export { calling, callOf, mention } from './kit/mention.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { orWithout, type People } from './kit/people.ts';
-export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
+export { phoneNumbers, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';
 export { readBackSwitch, takenBy } from './kit/read-back.ts';
@@ -78,7 +79,6 @@ export { splitSecret, tidySecretList } from './kit/secret-list.ts';
 export { whenNoWorse } from './kit/supports.ts';
 export {
   doneIfGone,
-  goneIfRefused,
   type Item,
   soughtBy,
   type Tracker,

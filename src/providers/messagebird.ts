@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
-import { alertName, defineProvider, objectOf, phoneNumbersPattern, secret, senderPattern, string } from './kit.ts';
+import { alertName, defineProvider, objectOf, phoneNumbers, secret, senderPattern, string } from './kit.ts';
 import { checkBird, regionOf, sendBird } from './messagebird/bird.ts';
 import { checkClassic, sendClassic } from './messagebird/classic.ts';
 
@@ -42,12 +42,7 @@ export const messagebird = defineProvider({
       pattern: senderPattern,
       description: 'Sender: a number, or a name of up to 11 characters.',
     }),
-    to: string({
-      required: true,
-      orNumber: true,
-      pattern: phoneNumbersPattern,
-      description: 'Numbers with country code, at most 20, separated by commas.',
-    }),
+    to: phoneNumbers,
   },
   limits: { body: { characters: 1_377 } },
   pacing: { perSecond: 1, burst: 10 }, // no published limit of the new platform; the old one takes 500 a second

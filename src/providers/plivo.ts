@@ -4,7 +4,7 @@ import type { Secret } from '../model/secret.ts';
 import {
   defineProvider,
   objectOf,
-  phoneNumbersPattern,
+  phoneNumbers,
   refusal,
   secret,
   secretUrl,
@@ -45,12 +45,7 @@ export const plivo = defineProvider({
       pattern: senderPattern,
       description: 'Sender: a number, a short code, or a name of up to 11 characters.',
     }),
-    to: string({
-      required: true,
-      orNumber: true,
-      pattern: phoneNumbersPattern,
-      description: 'Numbers with country code, at most 20, separated by commas.',
-    }),
+    to: phoneNumbers,
   },
   limits: { text: { characters: 1_600 } },
   pacing: { perSecond: 1, burst: 10 }, // an account takes 60 requests a second; carriers one message for each long code

@@ -3,7 +3,7 @@ import type { Outcome } from '../model/delivery.ts';
 import {
   defineProvider,
   objectOf,
-  phoneNumbersPattern,
+  phoneNumbers,
   refusal,
   secret,
   secretUrl,
@@ -51,12 +51,7 @@ export const twilio = defineProvider({
       pattern: fromPattern,
       description: 'Sender: a number, a short code, a name, or a messaging service (MG…).',
     }),
-    to: string({
-      required: true,
-      orNumber: true,
-      pattern: phoneNumbersPattern,
-      description: 'Numbers with country code, at most 20, separated by commas.',
-    }),
+    to: phoneNumbers,
   },
   limits: { body: { characters: 1_600 } },
   pacing: { perSecond: 1, burst: 10 }, // a long code of the US sends one a second; Twilio queues the rest

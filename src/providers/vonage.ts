@@ -5,7 +5,7 @@ import {
   alertName,
   defineProvider,
   objectOf,
-  phoneNumbersPattern,
+  phoneNumbers,
   refusal,
   secret,
   senderOf,
@@ -51,12 +51,7 @@ export const vonage = defineProvider({
       pattern: senderPattern,
       description: 'Sender: a number, or a name of up to 11 letters and digits.',
     }),
-    to: string({
-      required: true,
-      orNumber: true,
-      pattern: phoneNumbersPattern,
-      description: 'Numbers with country code, at most 20, separated by commas.',
-    }),
+    to: phoneNumbers,
   },
   limits: { text: { characters: 1_377 } },
   pacing: { perSecond: 1, burst: 10 }, // an account takes 30 a second, a long number of the US sends one

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Outcome } from '../../src/model/delivery.ts';
-import { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from '../../src/providers/kit/phone.ts';
+import { phoneNumbers, senderOf, senderPattern, splitPhoneNumbers } from '../../src/providers/kit/phone.ts';
 import { tellEach } from '../../src/providers/kit/recipients.ts';
 import { TransportError } from '../../src/providers/provider.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 
 describe('phone numbers', () => {
-  const pattern = new RegExp(phoneNumbersPattern);
+  const pattern = new RegExp(phoneNumbers.json.pattern ?? '');
 
   test('are taken as people write them, and sent as digits', () => {
     const lists: readonly [string, readonly string[]][] = [

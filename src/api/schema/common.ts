@@ -65,6 +65,12 @@ export const selectorFields: readonly string[] = Object.keys(selectorProperties)
 /** The longest time a thing can be planned for (seconds): a year. */
 export const maxSpanSeconds = 31_536_000;
 
+/** Of `startsAt` and `endsAt`, as far as both are given. */
+export const endsAfterStart: Validation = {
+  rule: '!has(self.startsAt) || !has(self.endsAt) || self.startsAt < self.endsAt',
+  message: '`endsAt` must be after `startsAt`',
+};
+
 /** A length of time in seconds. */
 export const seconds = (description: string, min: number, max: number, preset?: number) =>
   whole(description, { min, max, ...(preset !== undefined && { default: preset }) });

@@ -1,15 +1,9 @@
 import { describeRef, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { ServiceView } from '../../world/kinds/network/service.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
-import { isReady } from '../../world/pods/readiness.ts';
 import type { Change, ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector } from '../kit/detector.ts';
-
-const minute = 60_000;
-/** Edits of the ports of a Service are remembered for so long (ms). */
-const editMs = 24 * 60 * minute;
-/** Pods that name one Service, of which those are looked for that ask it for a port. */
-const maxPods = 500;
+import { editMs, lookAgainMs, servingWithout } from '../kit/lost-part.ts';
 
 /** The ports that the words of an edit name: `80 to 8080, 9000`. */
 const portsIn = (text = ''): readonly number[] => text.split(', ').map((port) => Number.parseInt(port, 10));
@@ -42,19 +36,6 @@ function asksFor({ ref, template }: PodView, service: Ref): readonly number[] {
   });
 }
 
-/** The workloads with Pods that serve and ask a Service for a port; none where one that came with the edit tells of it already. */
-function askers(service: Ref, { port, edit }: Lost, world: ObservedWorld): readonly Ref[] {
-  const found = new Set<Ref>();
-  for (const ref of world.linked(service, 'depends-on', 'in', maxPods)) {
-    const pod = world.get(ref);
-    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.deletionAt !== undefined) continue;
-    if (!asksFor(pod, service).includes(port)) continue;
-    if (isReady(pod)) found.add(world.topOwner(ref));
-    else if (pod.createdAt >= edit.at && pod.createdAt <= edit.at + minute) return [];
-  }
-  return [...found].sort();
-}
-
 const servicePortGone = detector({
   id: 'T49',
   judges: 'Service',
@@ -77,9 +58,11 @@ const servicePortGone = detector({
   judge: (service, world, now) => {
     const { ref, ports, clusterIP } = service;
     if (clusterIP === undefined) return false;
-    for (const lost of lostPorts(service, world, now)) {
-      const { port, edit } = lost;
-      const asking = askers(ref, lost, world);
+    for (const { port, edit } of lostPorts(service, world, now)) {
+      const asking = servingWithout(
+        { of: ref, by: 'depends-on', edit, needs: (pod) => asksFor(pod, ref).includes(port) },
+        world,
+      );
       const [first] = asking;
       if (first === undefined) continue;
       const open = ports.map((each) => (each.name === '' ? `${each.port}` : `${each.name} (${each.port})`)).join(', ');
@@ -87,7 +70,7 @@ const servicePortGone = detector({
         since: edit.at,
         scope: String(port),
         facts: { port, asks: describeRef(first), workloads: asking.length, ...(open !== '' && { open }) },
-        lookAgainAt: now + minute,
+        lookAgainAt: now + lookAgainMs,
       };
     }
     return false;

@@ -1,6 +1,7 @@
+import type { Certificate } from '../../model/certificate.ts';
 import { describeRef, kindOf, type Ref } from '../../model/ref.ts';
 import type { Severity } from '../../model/severity.ts';
-import type { CertificateView, TlsSecretView } from '../../world/kinds/network/tls-secret.ts';
+import type { TlsSecretView } from '../../world/kinds/network/tls-secret.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Problem, type Thresholds } from '../kit/detector.ts';
@@ -49,7 +50,7 @@ const nearnesses: readonly Nearness[] = ['ended', 'day', 'week', 'soon'];
  * How long before its end (ms) each begins. A certificate that lives for days is renewed hours before its end: it is late in the
  * last quarter of its life, not a week before.
  */
-function aheadOf({ notBefore, notAfter }: CertificateView, expiryDays: number): Readonly<Record<Nearness, number>> {
+function aheadOf({ notBefore, notAfter }: Certificate, expiryDays: number): Readonly<Record<Nearness, number>> {
   const life = notAfter - notBefore;
   const soon = Math.min(expiryDays * day, life / 4);
   return { ended: 0, day: Math.min(day, life / 16), week: Math.min(7 * day, life / 8), soon };
@@ -70,8 +71,8 @@ function useOf({ served, pods }: Uses): keyof typeof severities {
 /** The certificate of the chain that ends first. A root that is sent along is nobody's concern: who connects has its own. */
 function firstToEnd({
   certificates,
-}: TlsSecretView): { readonly certificate: CertificateView; readonly isLeaf: boolean } | undefined {
-  let first: { certificate: CertificateView; isLeaf: boolean } | undefined;
+}: TlsSecretView): { readonly certificate: Certificate; readonly isLeaf: boolean } | undefined {
+  let first: { certificate: Certificate; isLeaf: boolean } | undefined;
   for (const [index, certificate] of certificates.entries()) {
     if (index > 0 && certificate.isSelfIssued) continue;
     if (first === undefined || certificate.notAfter < first.certificate.notAfter)
@@ -96,7 +97,7 @@ function usersOf({ served, pods }: Uses): string | undefined {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-function factsOf({ subject, issuer }: CertificateView, uses: Uses): Problem['facts'] {
+function factsOf({ subject, issuer }: Certificate, uses: Uses): Problem['facts'] {
   return { certificate: subject, issuer, ...given({ usedBy: usersOf(uses) }) };
 }
 

@@ -92,6 +92,16 @@ export const describeNode: Next = (about) => {
   return typeof node === 'string' ? kubectl('describe', refOf('Node', '', node)) : describePod(about);
 };
 
+/** Who wrote the root last, and when; not what is in it: of a Secret that is shown to nobody. */
+export const whoEdited: Next = ({ root }) =>
+  kubectl(
+    'get',
+    root,
+    '--show-managed-fields',
+    '-o',
+    'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
+  );
+
 /** The endpoints that Kubernetes has found for a Service. */
 export const endpointsOf = (service: Ref): Command | undefined =>
   kubectl('get', listOf('endpointslices', namespaceOf(service)), '-l', `kubernetes.io/service-name=${nameOf(service)}`);

@@ -1,9 +1,8 @@
 import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import {
-  doneIfGone,
+  endsByMoving,
   findInPages,
-  goneIfRefused,
   hasNoNextLink,
   type Item,
   isMarked,
@@ -16,7 +15,6 @@ import {
   repositoryPath,
   type Sought,
   type Tracker,
-  unlessRefused,
   withoutLogIfTooLarge,
 } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
@@ -71,12 +69,7 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
     },
 
     restate: (item) => edit(item, { title }),
-    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'closed'))),
-    ...(config.closeOnResolve && {
-      close: async (item: Item) => doneIfGone(await move(item, 'closed')),
-      /** Who may comment may not always reopen what somebody else has closed. */
-      reopen: async (item: Item) => goneIfRefused(await move(item, 'open')),
-    }),
+    ...endsByMoving(move, config),
     find: (sought) => findGiteaIssue(attempt, sought),
   };
 }

@@ -2,9 +2,8 @@ import { type Dialect, githubMarkdown, markdown } from '../../message/render/mar
 import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
-  doneIfGone,
+  endsByMoving,
   findInPages,
-  goneIfRefused,
   hasNoNextLink,
   type Item,
   isMarked,
@@ -83,12 +82,7 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
       return outcome;
     },
 
-    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'closed'))),
-    ...(config.closeOnResolve && {
-      close: async (item: Item) => doneIfGone(await move(item, 'closed')),
-      /** Who may comment may not always reopen what somebody else has closed. */
-      reopen: async (item: Item) => goneIfRefused(await move(item, 'open')),
-    }),
+    ...endsByMoving(move, config),
 
     find: (sought) => findGithubIssue(attempt, sought),
   };

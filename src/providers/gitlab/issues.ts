@@ -2,9 +2,8 @@ import { type Dialect, githubMarkdown, markdown } from '../../message/render/mar
 import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
-  doneIfGone,
+  endsByMoving,
   findInPages,
-  goneIfRefused,
   type Item,
   isMarked,
   issueBody,
@@ -15,7 +14,6 @@ import {
   orWithout,
   type Sought,
   type Tracker,
-  unlessRefused,
 } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { type GitlabConfig, gitlabCall, projectPath, readingAt } from './api.ts';
@@ -88,11 +86,7 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
       return (await edit(item, json)).outcome(reading, item);
     },
 
-    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'close'))),
-    ...(config.closeOnResolve && {
-      close: async (item: Item) => doneIfGone(await move(item, 'close')),
-      reopen: async (item: Item) => goneIfRefused(await move(item, 'reopen')),
-    }),
+    ...endsByMoving((item, to) => move(item, to === 'closed' ? 'close' : 'reopen'), config),
     find: (sought) => findGitlabIssue(attempt, sought),
   };
 }

@@ -1,10 +1,11 @@
+import type { Outcome } from '../../model/delivery.ts';
 import type { Answer, MaybeSecret, Send, SendRequest } from '../provider.ts';
 import { objectOf } from './block.ts';
 import { endpoint } from './endpoint.ts';
 import { boolean } from './fields.ts';
 import { sendFollowing } from './redirect.ts';
 import type { Support } from './supports.ts';
-import type { Item } from './tracker.ts';
+import { doneIfGone, goneIfRefused, type Item, type Tracker, unlessRefused } from './tracker.ts';
 
 /** Whether the end of an incident is the end of its issue. */
 export const closeOnResolve = boolean({
@@ -20,6 +21,20 @@ export const issueSupports = [
   { can: 'reopen', with: ['closeOnResolve'] },
   'dedup',
 ] as const satisfies readonly Support<'closeOnResolve'>[];
+
+/** What becomes of an issue at the end of what it tells of, by how it is moved there. Who may comment may not always reopen what somebody else closed. */
+export function endsByMoving(
+  move: (item: Item, to: 'closed' | 'open') => Promise<Outcome | 'gone'>,
+  config: { readonly closeOnResolve: boolean },
+): Pick<Tracker, 'endTest' | 'close' | 'reopen'> {
+  return {
+    endTest: async (item) => unlessRefused(doneIfGone(await move(item, 'closed'))),
+    ...(config.closeOnResolve && {
+      close: async (item: Item) => doneIfGone(await move(item, 'closed')),
+      reopen: async (item: Item) => goneIfRefused(await move(item, 'open')),
+    }),
+  };
+}
 
 /** Issues come back with their whole text and many addresses; bytes. */
 const maxItemBytes = 512 * 1024;

@@ -1,9 +1,17 @@
+import { string } from './fields.ts';
+
 /** The most recipients where each is a request of its own: all of them must fit into one attempt. */
 const maxRecipients = 20;
 /** A phone number that begins with its country code; with spaces, hyphens, dots and brackets as people write them. */
 const number = '\\+?[1-9](?:[ ().-]{0,2}[0-9]){4,14}';
-/** One or more phone numbers, separated by commas. RE2 and JavaScript read it alike. */
-export const phoneNumbersPattern = `^ *${number}(?: *, *${number}){0,${maxRecipients - 1}} *$`;
+/** One or more phone numbers, separated by commas. */
+export const phoneNumbers = string({
+  required: true,
+  orNumber: true,
+  // RE2 and JavaScript read it alike.
+  pattern: `^ *${number}(?: *, *${number}){0,${maxRecipients - 1}} *$`,
+  description: `Numbers with country code, at most ${maxRecipients}, separated by commas.`,
+});
 
 /** The numbers of such a list in digits alone, without `+`; none twice. */
 export function splitPhoneNumbers(list: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../kube/api-client.ts';
+import type { LogRequest } from '../../kube/logs.ts';
 import type { Clock } from '../../model/clock.ts';
 import { FairShares } from '../../model/fair-shares.ts';
 import { cleanText, redact } from '../../model/redact.ts';
@@ -20,15 +21,7 @@ const longestQueue = 100;
 const limitBytes = 16_384;
 
 /** Reads the tail of one container's log. */
-export type ReadLog = (request: {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly container: string;
-  readonly previous: boolean;
-  readonly tailLines: number;
-  readonly limitBytes: number;
-  readonly deadlineMs: number;
-}) => Promise<string>;
+export type ReadLog = (request: LogRequest) => Promise<string>;
 
 /** What a fetcher works with. */
 export type EvidenceFetcherOptions = {

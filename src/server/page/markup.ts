@@ -1,4 +1,5 @@
 import { clockTime } from '../../message/parts/times.ts';
+import { escapeHtml } from '../../message/render/kit/escape-html.ts';
 import { cleanText } from '../../model/redact.ts';
 
 /** Markup that is safe to write: made by `html`, which escapes everything that is not markup itself. */
@@ -13,20 +14,12 @@ export class Markup {
 /** What may stand in a template: text is escaped, markup is not, nothing is left out. */
 export type Part = string | number | Markup | undefined | false | readonly Part[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function written(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(written).join('');
   // What turns the direction of writing would let a name be read as another.
-  return cleanText(String(part)).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return escapeHtml(cleanText(String(part)));
 }
 
 /** A template of HTML or SVG in which every value is cleaned and escaped, whatever a cluster may have put into it. */

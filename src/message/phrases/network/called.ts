@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../../model/command.ts';
 import { describeRef, kindOf, nameOf } from '../../../model/ref.ts';
 import type { SignKind } from '../../../model/sign.ts';
 import type { Case } from '../../parts/case.ts';
-import { describePod, describeRoot, endpointsOf, logs, siblings } from '../../parts/next.ts';
+import { describePod, describeRoot, endpointsOf, logs, siblings, whoEdited } from '../../parts/next.ts';
 import { fact, type Phrase, quoted, said } from '../../parts/phrase.ts';
 import { count, objectOf, sentence } from '../../parts/words.ts';
 
@@ -66,16 +66,6 @@ const inCommon: Pick<Phrase, 'happens' | 'why' | 'hits'> = {
   why: ({ root }) => `all they share is ${objectOf(root)}`,
   hits: 'fail without saying why',
 };
-
-/** Who wrote a Secret last, and when: its values are not shown. */
-const whoEdited: Phrase['next'] = ({ root }) =>
-  kubectl(
-    'get',
-    root,
-    '--show-managed-fields',
-    '-o',
-    'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
-  );
 
 /** Whom programs call, judged by what their logs say. */
 export const calledPhrases = {

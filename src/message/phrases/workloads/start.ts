@@ -1,7 +1,7 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describeRef } from '../../../model/ref.ts';
-import { describeNode, describePod, getPod } from '../../parts/next.ts';
+import { describeNode, describePod, getPod, whoEdited } from '../../parts/next.ts';
 import { after, ofPods, type Phrase, quote, quoted, said } from '../../parts/phrase.ts';
 import { count } from '../../parts/words.ts';
 
@@ -14,7 +14,6 @@ function lacking({ facts, names }: Finding): string | undefined {
     : `${describeRef(ref)} has no key ${facts.missingKey}`;
 }
 
-/** The end of a kubelet's sentence about a volume, without what comes before the reason itself. */
 /** `Deployment shop/web was started with its key url, which it has not had since it was edited.` */
 function lostKey({ facts: { key, needs, workloads } }: Pick<Finding, 'facts'>): string {
   const more = Number(workloads ?? 1) - 1;
@@ -22,6 +21,7 @@ function lostKey({ facts: { key, needs, workloads } }: Pick<Finding, 'facts'>): 
   return `${who} started with its key${key === undefined ? '' : ` ${key}`}, which it has not had since it was edited.`;
 }
 
+/** The end of a kubelet's sentence about a volume, without what comes before the reason itself. */
 function mountReason({ detail = '' }: Finding): string {
   return detail
     .replace(
@@ -129,14 +129,7 @@ export const startPhrases = {
       `no longer has ${key === undefined ? 'a key' : `key ${key}`}, which is still needed`,
     evidence: ({ finding }) => finding && lostKey(finding),
     well: 'has the keys that are needed again',
-    next: ({ root }) =>
-      kubectl(
-        'get',
-        root,
-        '--show-managed-fields',
-        '-o',
-        'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
-      ),
+    next: whoEdited,
     facts: [],
   },
   PostStartHookError: {

@@ -1,25 +1,14 @@
+import type { Certificate } from '../../../model/certificate.ts';
 import { type Ref, refOf } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf } from '../../reading/fields.ts';
 import type { WatchedKind } from '../../reading/kind.ts';
 import { type Meta, metaOf } from '../../reading/meta.ts';
 
-/** What a certificate says. Times are epoch milliseconds. */
-export type CertificateView = {
-  /** The begin of its fingerprint. */
-  readonly id: string;
-  readonly subject: string;
-  readonly names: readonly string[];
-  readonly issuer: string;
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly isSelfIssued: boolean;
-};
-
 /** core/v1 Secret of type kubernetes.io/tls, by what its certificates say: the data itself does not get here. */
 export type TlsSecretView = Meta & {
   readonly kind: 'Secret';
   /** In the order of `tls.crt`: that of the server first. */
-  readonly certificates: readonly CertificateView[];
+  readonly certificates: readonly Certificate[];
   /** Parts of it that are no certificates. */
   readonly unreadable: number;
   /** Nothing is in it: whoever is to fill it has not come to it. */
@@ -35,7 +24,7 @@ const renewedBy = 'cert-manager.io/certificate-name';
 /** The kind of refs to Certificates of cert-manager. */
 const certificateKind = 'Certificate.cert-manager.io';
 
-function certificateOf({ id, subject, names, issuer, notBefore, notAfter, isSelfIssued }: Fields): CertificateView[] {
+function certificateOf({ id, subject, names, issuer, notBefore, notAfter, isSelfIssued }: Fields): Certificate[] {
   const [begin, end] = [numberOf(notBefore), numberOf(notAfter)];
   if (begin === undefined || end === undefined) return [];
   return [
