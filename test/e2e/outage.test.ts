@@ -52,10 +52,11 @@ test('an API server away for 60 s in the middle of an incident: watching soon, n
 
   await stage.plane.start('kube-controller-manager');
   await ready(stage, operator, 60);
+  const others = stage.receiver.messages.filter(({ type }) => type !== 'incident.updated');
   assert.deepEqual(
-    stage.receiver.messages.filter(({ type }) => type !== 'incident.updated').map(({ type }) => type),
-    ['incident.opened'],
-    'no second baseline, no repeated opening',
+    others.map(({ type, incident }) => `${type} ${incident?.id}`),
+    [`incident.opened ${opened.incident?.id}`],
+    `no second baseline, no repeated opening: ${others.map(({ title }) => title).join('; ')}`,
   );
   await stage.kubectl(['-n', 'shop', 'rollout', 'undo', 'deployment/api']);
   const resolved = await stage.receiver.wait('resolution', ({ type }) => type === 'incident.resolved', 120);

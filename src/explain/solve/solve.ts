@@ -66,7 +66,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     ...{ owner, lastResort, findings: setting.findings },
     behind: (finding) => bundleOf(finding)?.behind ?? [],
   });
-  return withoutTwins(withoutNamesakes(roots)).flatMap((group) => {
+  return roots.flatMap((group) => {
     const held = new Set(group.bundles);
     for (const finding of group.loose) {
       const bundle = bundleOf(finding);
@@ -103,28 +103,6 @@ const isBlamedAsItIs = ({ root, cause }: Explained): boolean =>
   cause !== undefined &&
   cause.change === undefined &&
   (cause.finding === undefined || cause.finding.subject.ref === root);
-
-/** What is named for what follows from its failure and has failed by an edit has the story of that edit: the same cause is told once. */
-function withoutTwins(groups: readonly Explained[]): readonly Explained[] {
-  const first = new Map<string, Explained>();
-  for (const group of groups) {
-    const key = `${group.root} ${group.cause?.key ?? first.size}`;
-    const known = first.get(key);
-    const { bundles, loose, pairs } = group;
-    first.set(
-      key,
-      known
-        ? {
-            ...known,
-            bundles: [...known.bundles, ...bundles],
-            loose: [...known.loose, ...loose],
-            pairs: [...known.pairs, ...pairs],
-          }
-        : group,
-    );
-  }
-  return [...first.values()];
-}
 
 /** Whom others blame as it is has one story with what fails of it by itself, and with an edit of it that is to blame for that. */
 function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
