@@ -40,13 +40,13 @@ test: node ## Unit tests, the API, providers, and the whole operator against the
 
 # Side by side: two that keep a processor busy each, and many that wait for sockets and clocks, four at a time.
 test-rooms: node
-	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(ROOMS))
+	@node --test --test-isolation=none $(call tests,$(ROOMS))
 
 test-played: node
-	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(PLAYED))
+	@node --test --test-isolation=none $(call tests,$(PLAYED))
 
 test-served: node
-	@node --test --test-concurrency=4 --test-reporter=dot $(call tests,$(SERVED))
+	@node --test --test-concurrency=4 $(call tests,$(SERVED))
 
 test-quick: node ## The pure rooms alone, in under a minute: for the middle of a change
 	@node --test --test-isolation=none --test-reporter=dot $(call tests,$(QUICK))

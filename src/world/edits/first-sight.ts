@@ -42,6 +42,9 @@ function onlyEdit(view: Projection, raw: Fields) {
   return undefined;
 }
 
+/** Kinds whose template may have been edited by nobody knows whom, as their Pods tell. */
+const rolls: ReadonlySet<Projection['kind']> = new Set<Projection['kind']>(['StatefulSet', 'DaemonSet']);
+
 /** What rolls out ends the first of its Pods, and makes another one when that is gone (ms). */
 const firstPodMs = 10 * 60_000;
 
@@ -94,7 +97,7 @@ export function editAtFirstSight(view: Projection, raw: Fields, since: number, n
     // Of what nobody put his name to only the time is known: something was written.
     return { ref, ...edit, at: write.at, certain: write.by !== undefined, ...given({ by: authorOf(raw, write.by) }) };
   }
-  const write = lastWrite(raw, 'f:spec', 'f:template');
+  const write = rolls.has(view.kind) ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
   // Where nobody is named, it is the Pods that tell of it.
   if (!write || !recent(write.at) || !(rollingOut || write.by === undefined)) return undefined;
   // Who has written nothing else of it has started it anew: `kubectl rollout restart`, which notes when.

@@ -40,7 +40,6 @@ export const namespaces: WatchedKind<NamespaceView> = {
   kind: 'Namespace',
   namespaced: false,
   required: true,
-  withoutManagedFields: true,
   project,
   // Policies, quotas of security and webhooks choose namespaces by these.
   edited: ({ labels }) => [{ field: 'labels', says: labelsText(labels), path: ['f:metadata', 'f:labels'] }],
