@@ -105,9 +105,9 @@ export function chartValues(deployment: unknown): readonly ChartValue[] {
       says: 'Ask kubelets how full disks are (Pro). Read docs/security.md first.',
     },
     {
-      name: 'rbac.tlsSecrets',
+      name: 'rbac.secrets',
       preset: false,
-      says: 'Watch TLS Secrets for expiry (Pro). Read docs/security.md first.',
+      says: 'See when Secrets are edited, and when certificates in TLS Secrets expire (Pro). Read docs/security.md first.',
     },
     {
       name: 'rbac.actions',

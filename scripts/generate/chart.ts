@@ -22,7 +22,7 @@ const manifests: readonly { readonly file: string; readonly when?: string }[] = 
   { file: 'rbac/watch.yaml' },
   { file: 'rbac/people.yaml', when: 'rbac.people' },
   { file: 'node-stats/cluster-role.yaml', when: 'rbac.nodeStats' },
-  { file: 'tls-secrets/cluster-role.yaml', when: 'rbac.tlsSecrets' },
+  { file: 'secrets/cluster-role.yaml', when: 'rbac.secrets' },
   { file: 'actions/role.yaml', when: 'rbac.actions' },
   { file: 'pro/volume-claim.yaml', when: 'state.persistent' },
   { file: 'manager/deployment.yaml' },

@@ -3,7 +3,7 @@ import type { Resource } from '../model/resource.ts';
 import type { ApiRequest } from './api-client.ts';
 import { acceptOf } from './list.ts';
 import { pathOf } from './path.ts';
-import { withoutSecretData } from './tls-secret.ts';
+import { withoutSecretData, withoutSecretValues } from './secret-facts.ts';
 
 /** `timeoutSeconds` of a watch: this, and up to as much again, so that they do not all end together. */
 const minWatchSeconds = 300;
@@ -38,7 +38,8 @@ export function watchRequest(
  * their certificates say.
  */
 export function dressed(raw: RawObject, resource: Resource, apiVersion: string): RawObject {
-  const { kind, metadataOnly, certificatesOnly } = resource;
+  const { kind, metadataOnly, withoutValues, certificatesOnly } = resource;
+  if (withoutValues) return withoutSecretValues({ ...raw, apiVersion, kind });
   if (metadataOnly) return { apiVersion, kind, metadata: raw.metadata };
   if (certificatesOnly) return withoutSecretData({ ...raw, apiVersion, kind });
   return raw.kind === undefined ? { ...raw, apiVersion, kind } : raw;

@@ -14,7 +14,7 @@ import { withoutEventQuotes } from './parts/event-quotes.ts';
 import { faceOf, ownersOf } from './parts/face.ts';
 import { factsOf } from './parts/facts.ts';
 import { impactOf, isWhollyTold } from './parts/impact.ts';
-import { describePod, describeRoot } from './parts/next.ts';
+import { describeRoot, editedSettings } from './parts/next.ts';
 import { proofInWords } from './parts/proof.ts';
 import { silenceLink } from './parts/silence.ts';
 import { clockTime } from './parts/times.ts';
@@ -142,8 +142,8 @@ function nextStepOf(
   isLogShown: boolean,
 ): Pick<Notification, 'nextStep'> {
   const next = nextOf(part, about, audience);
-  // The log stands above: what the kubelet and the controllers say of the Pod does not.
-  const command = isLogShown && next?.startsWith('kubectl logs ') ? (describePod(about) ?? next) : next;
+  // The log stands above: what was edited does not, nor what the kubelet and the controllers say of the Pod.
+  const command = isLogShown && next?.startsWith('kubectl logs ') ? (editedSettings(about) ?? next) : next;
   const nextStep = undoOf(part) ?? (command && { command, changesCluster: false });
   return nextStep ? { nextStep } : {};
 }

@@ -21,15 +21,22 @@ export type Resource = {
   readonly fieldSelector?: string;
   /** Of these Secrets only what their certificates say is handed on; the data goes no further than the client that reads it. */
   readonly certificatesOnly?: boolean;
-  /** It needs a licence, and is off unless the cluster allows it: where it does not, nothing is lacking. */
+  /** Of these Secrets neither data nor annotations, which may hold the data once more, are handed on. */
+  readonly withoutValues?: boolean;
+  /** It is off unless the cluster allows it: where it does not, nothing is lacking. */
   readonly optIn?: boolean;
+  /** It is watched where there is a licence. */
+  readonly licensed?: boolean;
+  /** What of the objects is watched, where others of the same resource are watched for something else: `metadata`. */
+  readonly aspect?: string;
   /** Watched in this namespace only. */
   readonly namespace?: string;
 };
 
-/** The name of a resource in coverage, metrics and logs: `pods`, `deployments.apps`. */
-export function sourceOf(resource: Pick<Resource, 'group' | 'plural'>): string {
-  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+/** The name of a resource in coverage, metrics and logs: `pods`, `deployments.apps`, `secrets/metadata`. */
+export function sourceOf({ group, plural, aspect }: Pick<Resource, 'group' | 'plural' | 'aspect'>): string {
+  const source = group === '' ? plural : `${plural}.${group}`;
+  return aspect === undefined ? source : `${source}/${aspect}`;
 }
 
 /** The API group of such a name: `apps` of `deployments.apps`, none of `pods`. */

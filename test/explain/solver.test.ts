@@ -259,7 +259,7 @@ test('alternatives and scores are in the trace', () => {
   assert.equal(explanation?.root.ref, api);
   const said = explanation?.trace.map(({ rule, about }) => `${rule} ${about}`) ?? [];
   assert.ok(said.includes(`release ${api}`));
-  assert.ok(said.includes('config-map-changed ConfigMap/shop/config'));
+  assert.ok(said.includes('settings-changed ConfigMap/shop/config'));
 });
 
 test('the sample is the container whose log explains best, and its previous log between crashes', () => {

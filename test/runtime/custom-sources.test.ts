@@ -137,7 +137,15 @@ test('a kind that may not be watched has no row: nobody has asked for it', () =>
 test('without a licence nothing is asked of 100 custom kinds, nor of what is opted into; with one it is', () =>
   withHarness(async (harness) => {
     const plurals = Array.from({ length: 100 }, (_, index) => `kind${index}s`);
-    const opted: Resource = { group: '', versions: ['v1'], plural: 'pods', kind: 'Pod', namespaced: true, optIn: true };
+    const opted: Resource = {
+      group: '',
+      versions: ['v1'],
+      plural: 'pods',
+      kind: 'Pod',
+      namespaced: true,
+      optIn: true,
+      licensed: true,
+    };
     const reviewed: string[] = [];
     harness.onList = (request, response) => {
       const { path, method } = request;

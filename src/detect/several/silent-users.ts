@@ -3,6 +3,7 @@ import { earliest } from '../../model/instants.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { kindOf, nameOf, type Ref, refOf } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { refusedSigns } from '../../model/sign-groups.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
@@ -109,8 +110,8 @@ export type Failing = {
   readonly isNew?: true;
 };
 
-/** What decides about a Pod besides its workload: the ConfigMaps that it uses, and the policies about its traffic. */
-const isOfPod: ReadonlySet<string> = new Set(['ConfigMap', 'NetworkPolicy']);
+/** What decides about a Pod besides its workload: the settings that it uses, and the policies about its traffic. */
+const isOfPod: ReadonlySet<string> = new Set([...settingsKinds, 'NetworkPolicy']);
 
 /** Whether a workload, or what decides about its Pod, was edited before it failed; that it was only started anew changes nothing. */
 export function wasEdited({ pod, workload, since }: Failing, world: World): boolean {

@@ -1,6 +1,6 @@
 import { describeRef, nameOf } from '../../model/ref.ts';
-import type { ConfigMapView } from '../../world/kinds/workloads/config-map.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
+import type { ConfigMapView } from '../../world/kinds/workloads/settings.ts';
 import type { Change, ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector } from '../kit/detector.ts';
 import { editMs, lookAgainMs, servingWithout } from '../kit/lost-part.ts';

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
@@ -79,7 +80,7 @@ const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
 const fronting: ReadonlySet<string> = new Set(['Service', 'PodDisruptionBudget']);
 
 /**
- * The Services that an effect is of, calls or names, or that are another name for a host outside; the workloads behind them, and the ConfigMaps that
+ * The Services that an effect is of, calls or names, or that are another name for a host outside; the workloads behind them, and the settings that
  * the Pods of these use.
  */
 function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
@@ -93,7 +94,7 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const settings = servers
     .flatMap((server) => podsOf(world, server, siblingsAsked))
     .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
-    .filter((used) => kindOf(used) === 'ConfigMap');
+    .filter((used) => settingsKinds.includes(kindOf(used)));
   const aliases = [subject.ref, ...names].filter((name) => kindOf(name) === 'ExternalEndpoint');
   return [
     ...new Set([...services, ...servers, ...settings, ...aliases.flatMap((endpoint) => aliasesOf(endpoint, world))]),

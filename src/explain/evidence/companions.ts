@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
@@ -54,7 +55,7 @@ export function directorsOf(effect: Finding, world: World): readonly Ref[] {
   const settings = directors
     .flatMap((director) => podsOf(world, director, 1))
     .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
-    .filter((used) => kindOf(used) === 'ConfigMap');
+    .filter((used) => settingsKinds.includes(kindOf(used)));
   return [...new Set([...directors, ...settings])];
 }
 

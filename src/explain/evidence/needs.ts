@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { lastEnd } from '../../world/memory/facets.ts';
 import { isReady } from '../../world/pods/readiness.ts';
@@ -204,7 +205,7 @@ export function isDnsDown(pod: Ref, since: number, world: World): boolean {
 }
 
 /**
- * Whether a Pod runs first since an edit that can have changed whom it calls: of its own template, or of a ConfigMap that it reads. What
+ * Whether a Pod runs first since an edit that can have changed whom it calls: of its own template, or of settings that it reads. What
  * has served with a name before did not get it by an edit.
  */
 export function isNewlyTold(effect: Finding, world: World): boolean {
@@ -213,7 +214,7 @@ export function isNewlyTold(effect: Finding, world: World): boolean {
   if (isEdited(pod, effect, world)) return true;
   return Iterator.from(world.linked(pod.ref, 'uses', 'out', fanOut)).some(
     (used) =>
-      kindOf(used) === 'ConfigMap' &&
+      settingsKinds.includes(kindOf(used)) &&
       world.changes(used, effect.since - recentMs).some(({ at }) => at <= pod.createdAt + leadMs),
   );
 }

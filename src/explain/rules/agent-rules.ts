@@ -1,5 +1,6 @@
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import { saidOfAgents } from '../evidence/one-node.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
 import { broken } from '../evidence/volumes.ts';
@@ -63,7 +64,7 @@ export const agentRules: readonly Rule[] = [
   },
   {
     id: 'unseen-edited',
-    cause: changeOf(['DaemonSet', 'Deployment', 'ConfigMap']),
+    cause: changeOf(['DaemonSet', 'Deployment', ...settingsKinds]),
     via: 'unseen',
     effect: programs,
     strength: 'usual',

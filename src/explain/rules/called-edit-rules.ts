@@ -1,6 +1,7 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import { lacking, takenSeconds } from '../evidence/taken.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
 import { longRunning, makers, programs } from './reasons.ts';
@@ -31,8 +32,8 @@ const whatJudges: readonly ChangeField[] = [
 /** The causal rules of what was edited on the other side, by what those say who call it. */
 export const calledEditRules: readonly Rule[] = [
   {
-    id: 'config-map-lost-key',
-    cause: changeOf(['ConfigMap']),
+    id: 'settings-lost-key',
+    cause: changeOf(settingsKinds),
     via: 'reads',
     effect: any('Pod', loggedReasons),
     strength: 'strong',
@@ -45,7 +46,7 @@ export const calledEditRules: readonly Rule[] = [
   },
   {
     id: 'server-edited',
-    cause: changeOf([...longRunning, 'ConfigMap', 'Service']),
+    cause: changeOf([...longRunning, ...settingsKinds, 'Service']),
     via: 'called-servers',
     effect: { kinds: ['Service'], reasons: saidOfServers },
     strength: 'strong',
@@ -140,7 +141,7 @@ export const calledEditRules: readonly Rule[] = [
   },
   {
     id: 'called-server-edited',
-    cause: changeOf([...longRunning, 'ConfigMap']),
+    cause: changeOf([...longRunning, ...settingsKinds]),
     via: 'called-servers',
     effect: programs,
     strength: 'usual',
@@ -168,7 +169,7 @@ export const calledEditRules: readonly Rule[] = [
   },
   {
     id: 'webhook-judges-otherwise',
-    cause: changeOf([...longRunning, 'ConfigMap']),
+    cause: changeOf([...longRunning, ...settingsKinds]),
     via: 'called-servers',
     effect: { kinds: ['CustomResource', ...makers], reasons: ['CustomResourceFailing', 'AdmissionDenied'] },
     strength: 'strong',

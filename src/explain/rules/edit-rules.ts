@@ -1,3 +1,4 @@
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import { broughtByTemplate } from '../evidence/edits.ts';
 import { takenSeconds } from '../evidence/taken.ts';
 import { unanswered } from '../evidence/unanswered.ts';
@@ -7,28 +8,23 @@ import { any, changeOf, type Rule } from './rule.ts';
 /** The causal rules of what was edited: settings, network policies, releases. */
 export const editRules: readonly Rule[] = [
   {
-    id: 'config-map-changed',
-    cause: changeOf(['ConfigMap']),
+    id: 'settings-changed',
+    cause: changeOf(settingsKinds),
     via: 'reads',
-    effect: any('Pod', [
-      ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError', 'OOMKilled'] as const),
-      ...(['FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
-    ]),
-    strength: 'weak',
-    withinSeconds: 1800,
-    source: 'managedFields: data may have changed; label edits look the same, so it is never sure',
-  },
-  {
-    id: 'config-map-changed-run',
-    cause: changeOf(['ConfigMap']),
-    via: 'reads',
-    effect: any('CronJob', ['CronJobFailing']),
+    effect: {
+      kinds: ['Pod', 'CronJob'],
+      reasons: [
+        ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError'] as const),
+        ...(['OOMKilled', 'FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
+        'CronJobFailing',
+      ],
+    },
     strength: 'weak',
     withinSeconds: takenSeconds,
     atMost: 'likely',
     fields: ['data'],
     source:
-      'batch/v1 CronJob status.lastSuccessfulTime: a run reads its script and its settings as it starts, so that an edit shows at the next one',
+      'managedFields: data may have changed, and label edits look the same; a program reads its settings as it starts, and a run of a CronJob its script, which may be later',
   },
   {
     id: 'network-policy',

@@ -11,6 +11,7 @@ import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Bundle, Pair } from '../candidates/bundle.ts';
 import { canHaveRead } from '../candidates/started-since.ts';
 import { siblingsAsked } from '../evidence/bounds.ts';
+import { isOfNoCertificate } from '../evidence/certificates.ts';
 import { workloadsOf } from '../evidence/needs.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { dnsOf } from '../evidence/system.ts';
@@ -128,6 +129,7 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
     .slice(0, siblingsAsked)
     .flatMap((finding) => saysOf(finding, world))
     .filter((sign) => !isOfACall(sign));
+  if (cause.change !== undefined && isOfNoCertificate(cause.ref, said, world)) return 'refutes';
   const alike = said.filter(({ kind }) => rule.signs?.includes(kind));
   if (alike.length > 0) return areOf(alike, pair, world);
   if (rule.signs !== undefined && said.some((sign) => !isBare(sign))) return 'refutes';

@@ -1,6 +1,7 @@
 import type { Proof } from '../../model/explanation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { Change, World } from '../../world/view/world.ts';
 
 import { fanOut, leadMs, podsOfWorkload, recentMs } from '../evidence/bounds.ts';
@@ -72,7 +73,9 @@ function editedBeside({ cause }: Solved, members: readonly Finding[], world: Wor
   const ended = members.find((finding) => kindOf(finding.subject.ref) === 'Pod' && endsInSilence(finding, world));
   if (ended === undefined) return [];
   for (const used of world.linked(ended.subject.ref, 'uses', 'out', fanOut)) {
-    const edits = kindOf(used) === 'ConfigMap' ? world.changes(used, 0).filter(({ field }) => field === 'data') : [];
+    const edits = settingsKinds.includes(kindOf(used))
+      ? world.changes(used, 0).filter(({ field }) => field === 'data')
+      : [];
     const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - editedMs);
     if (change !== undefined && edits.length <= fewEdits)
       return [{ code: 'EditedBeside', change: blamedChange(change) }];

@@ -1,5 +1,6 @@
 import { type Command, kubectl, listOf } from '../../model/command.ts';
 import { isRef, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { Case } from './case.ts';
 
 /** A read-only line for the case. */
@@ -101,6 +102,12 @@ export const whoEdited: Next = ({ root }) =>
     '-o',
     'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
   );
+
+/** What is in the settings whose edit is to blame; else the Pod. */
+export const editedSettings: Next = (about) => {
+  if (!about.edited || !settingsKinds.includes(kindOf(about.root))) return describePod(about);
+  return kindOf(about.root) === 'Secret' ? whoEdited(about) : getRoot('yaml')(about);
+};
 
 /** The endpoints that Kubernetes has found for a Service. */
 export const endpointsOf = (service: Ref): Command | undefined =>

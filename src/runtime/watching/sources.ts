@@ -112,12 +112,12 @@ export class Sources {
 
   /** What is asked for: nothing that the edition leaves out anyway. */
   #everything(): readonly Resource[] {
-    const free = this.#resources.filter(({ optIn = false }) => !optIn);
+    const free = this.#resources.filter(({ licensed = false }) => !licensed);
     return this.#isLicensed === true ? [...free, ...this.#needingLicense()] : free;
   }
 
   #needingLicense(): readonly Resource[] {
-    return [...this.#resources.filter(({ optIn = false }) => optIn), ...this.#custom.resources()];
+    return [...this.#resources.filter(({ licensed = false }) => licensed), ...this.#custom.resources()];
   }
 
   /** Without a licence it is watched no more. A custom kind that nobody has watched has no row of its own. */
@@ -136,7 +136,7 @@ export class Sources {
       if (this.#stopped) return true;
       // The licence may have ended meanwhile.
       const isCustom = this.#custom.has(sourceOf(each.resource));
-      if ((isCustom || each.resource.optIn) && this.#isLicensed !== true) continue;
+      if ((isCustom || each.resource.licensed) && this.#isLicensed !== true) continue;
       if (isCustom) await this.#takeCustom(each);
       else this.#take(each.resource.optIn ? this.#optedOut(each) : each);
     }

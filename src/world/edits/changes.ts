@@ -3,6 +3,7 @@ import { numberHash } from '../../model/hash.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../../model/memory.ts';
 import type { NotedMap } from '../../model/noted-map.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { editedOf, settingsKinds } from '../../model/settings-kinds.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import { Recent } from '../memory/recent.ts';
@@ -24,7 +25,7 @@ const changeMemoryMs = 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 const memories: readonly { readonly kind: string; readonly field: Change['field']; readonly ms: number }[] = [
   { kind: 'Node', field: 'labels', ms: dayMs },
-  { kind: 'ConfigMap', field: 'data', ms: dayMs },
+  ...settingsKinds.map((kind) => ({ kind, field: 'data', ms: dayMs }) as const),
   { kind: 'Namespace', field: 'labels', ms: dayMs },
   { kind: 'Service', field: 'servicePorts', ms: dayMs },
   { kind: 'ServiceAccount', field: 'identity', ms: dayMs },
@@ -77,7 +78,7 @@ export class ChangeLog {
 
   /** Compares an object with what was kept of it (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void {
-    const { ref } = after;
+    const ref = editedOf(after.ref);
     const was = this.#kept.get(ref);
     const is = 'replicas' in after && this.#tellsEdits(after, now) ? this.#keep(after, raw) : undefined;
     if (!before) {
@@ -109,7 +110,8 @@ export class ChangeLog {
   }
 
   /** Of one that was made anew under its name while nobody looked nothing was edited. */
-  #withoutNamesake({ ref, createdAt }: Projection): void {
+  #withoutNamesake({ ref: told, createdAt }: Projection): void {
+    const ref = editedOf(told);
     const seen = this.seen(ref);
     const own = seen.filter(({ at }) => at >= createdAt);
     if (own.length === seen.length) return;
@@ -122,7 +124,8 @@ export class ChangeLog {
     this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
   }
 
-  drop(ref: Ref): void {
+  drop(gone: Ref): void {
+    const ref = editedOf(gone);
     this.#log.delete(ref);
     this.#kept.delete(ref);
     this.#writes.delete(ref);

@@ -2,7 +2,7 @@ import { kindOf } from '../../model/ref.ts';
 import type { Labels } from '../../model/subject.ts';
 import type { NodeView } from '../kinds/cluster/node.ts';
 import { type Projection, watchedKind } from '../kinds/kinds.ts';
-import { type ConfigMapView, maxKeys } from '../kinds/workloads/config-map.ts';
+import { type ConfigMapView, maxKeys, type SecretMetadataView } from '../kinds/workloads/settings.ts';
 import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import type { CustomResourceView } from '../reading/custom-resource.ts';
 import { controllerLabels, type TemplateFingerprint, templateDifferences } from '../reading/template-fingerprint.ts';
@@ -86,14 +86,17 @@ function editsOfWorkload(before: WorkloadView, after: WorkloadView, was: Kept, i
   return edits;
 }
 
+type Settings = ConfigMapView | SecretMetadataView;
+const isSettings = (view: Projection): view is Settings => view.kind === 'ConfigMap' || view.kind === 'SecretMetadata';
+
 /** Keys that are gone; none where the keys are not known, or not all of them. */
-function lostKeys({ keys: old = [] }: ConfigMapView, { keys }: ConfigMapView): readonly string[] {
+function lostKeys({ keys: old = [] }: Settings, { keys }: Settings): readonly string[] {
   if (keys === undefined || old.length >= maxKeys || keys.length >= maxKeys) return [];
   return old.filter((key) => !keys.includes(key)).slice(0, maxLost);
 }
 
 /** Whoever only takes keys away owns nothing by that, so that managedFields have no time of it. */
-function editsOfConfigMap(before: ConfigMapView, after: ConfigMapView): Edit[] {
+function editsOfSettings(before: Settings, after: Settings): Edit[] {
   const parts = lostKeys(before, after);
   const isWritten = before.dataChangedAt !== after.dataChangedAt;
   if (!isWritten && parts.length === 0) return [];
@@ -120,7 +123,7 @@ export function editsOf(
   is: Kept | undefined,
 ): readonly Edit[] {
   if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
-  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap') return editsOfConfigMap(before, after);
+  if (isSettings(before) && isSettings(after)) return editsOfSettings(before, after);
   if (before.kind === 'NetworkPolicy' && after.kind === 'NetworkPolicy') return editsOfPolicy(before, after);
   if (before.kind === 'CustomResource' && after.kind === 'CustomResource') return editsOfTraffic(before, after);
   if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];

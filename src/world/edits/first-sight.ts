@@ -1,4 +1,5 @@
 import { kindOf } from '../../model/ref.ts';
+import { editedOf } from '../../model/settings-kinds.ts';
 import { type Projection, watchedKind } from '../kinds/kinds.ts';
 import { selectedBy } from '../kinds/network/network-policy.ts';
 import { authorOf } from '../reading/author.ts';
@@ -60,9 +61,9 @@ function restartedAt(raw: Fields): number | undefined {
  * when it is made, and so does what a mesh has in its stead. Nothing that was made before `since` counts (ms since the epoch).
  */
 export function editAtFirstSight(view: Projection, raw: Fields, since: number, now: number): Change | undefined {
-  const { ref } = view;
+  const ref = editedOf(view.ref);
   const recent = (at: number): boolean => at > view.createdAt + 1000 && at > since && at <= now;
-  if (view.kind === 'ConfigMap') {
+  if (view.kind === 'ConfigMap' || view.kind === 'SecretMetadata') {
     if (view.dataChangedAt === undefined || !recent(view.dataChangedAt)) return undefined;
     return {
       ref,

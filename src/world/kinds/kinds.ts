@@ -37,7 +37,7 @@ import { storageClasses } from './storage/storage-class.ts';
 import { volumeAttachments } from './storage/volume-attachment.ts';
 import { volumeSnapshots } from './storage/volume-snapshot.ts';
 import { horizontalPodAutoscalers, verticalPodAutoscalers } from './workloads/autoscaler.ts';
-import { configMaps } from './workloads/config-map.ts';
+
 import { cronJobs } from './workloads/cron-job.ts';
 import { podDisruptionBudgets } from './workloads/disruption-budget.ts';
 import { jobs } from './workloads/job.ts';
@@ -45,6 +45,7 @@ import { namespaces } from './workloads/namespace.ts';
 import { pods } from './workloads/pod.ts';
 import { limitRanges, resourceQuotas } from './workloads/quota.ts';
 import { serviceAccounts } from './workloads/service-account.ts';
+import { configMaps, secretMetadata } from './workloads/settings.ts';
 import { daemonSets, deployments, replicaSets, replicationControllers, statefulSets } from './workloads/workload.ts';
 
 /**
@@ -108,8 +109,8 @@ const table = [
   events,
 ] as const;
 
-/** What is watched besides where there is a licence and the cluster allows it. */
-const opted = [tlsSecrets] as const;
+/** What is watched besides where the cluster allows it. */
+const opted = [secretMetadata, tlsSecrets] as const;
 
 /** What is asked for instead, and held as objects are. */
 const asked = [nodeStats, apiServers, tocsins, alerts] as const;
@@ -125,7 +126,7 @@ export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind:
 /** Every kind that is watched and held in any cluster; custom resources come besides. */
 export const watchedKinds: readonly WatchedKind<Projection>[] = table;
 
-/** Every kind that is watched where there is a licence and the cluster allows it. */
+/** Every kind that is watched where the cluster allows it, and is off where it does not. */
 export const optedKinds: readonly WatchedKind<Projection>[] = opted;
 
 /** Every kind that is held: those that are watched, and what is no resource of the API. */

@@ -1,5 +1,6 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import { isSame } from '../../model/same.ts';
+import { editedOf } from '../../model/settings-kinds.ts';
 import type { Labels } from '../../model/subject.ts';
 import { type Projection, type StatedKind, statedKind } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
@@ -53,6 +54,8 @@ export function* concerned(
   }
   // Whether it is there at all is what Pods that need it are judged by.
   if (view.kind === 'ConfigMap' && !both) yield* objects.pods.referring(view.ref, 'uses');
+  // By its metadata it is told what is edited of a Secret.
+  if (view.kind === 'SecretMetadata') yield editedOf(view.ref);
   yield* objects.descendantsOf(view.ref);
   // Which of its ReplicaSets is the newest matters to the Pods of all.
   if (view.kind === 'ReplicaSet') for (const owner of owners) yield* objects.descendantsOf(owner);

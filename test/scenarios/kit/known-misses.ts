@@ -61,9 +61,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/kubelet-counts-its-processors-twice': 'what the kubelet rejects is told beside its machine',
   'labelled/limit-leaves-no-room-beside-the-heap':
     'a client of the query servers is told beside the servers of data that these ask',
-  'labelled/keys-of-the-backups-were-replaced': 'a CronJob whose runs are gone is told beside the Secret',
-  'labelled/graph-has-no-memory-while-a-sign-in-has-another-password':
-    'one workload alone whose password is rejected is told by itself, not its Secret',
   'labelled/cache-mounts-a-password-that-was-never-set':
     'the edit of the cache is told beside the Secret, for half a minute, once its clients are read',
   'labelled/default-deny-forgets-the-names':

@@ -11,6 +11,7 @@ import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import { type Resource, sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
 import { watchedKinds } from '../../../src/world/kinds/kinds.ts';
+import { secretMetadata } from '../../../src/world/kinds/workloads/settings.ts';
 import { logsOf } from './container-logs.ts';
 import { allPods, type Hands } from './hands.ts';
 import { aged, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
@@ -36,7 +37,7 @@ async function customKinds({ api }: Stage, { edition }: Scenario): Promise<reado
 async function listen(stage: Stage, story: Scenario): Promise<Ear> {
   const { api, clock } = stage;
   const custom = await customKinds(stage, story);
-  const found = await discover(api, [...watchedKinds, ...custom], clock.now());
+  const found = await discover(api, [...watchedKinds, secretMetadata, ...custom], clock.now());
   const gate = new Gate(2);
   const budget = new LineBudget();
   const prober = new Prober({ client: api, clock: systemClock, random: () => 0.5 });

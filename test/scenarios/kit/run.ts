@@ -1,6 +1,9 @@
+import { sourceOf } from '../../../src/model/resource.ts';
+import type { Input } from '../../../src/model/turn.ts';
+import { secretMetadata } from '../../../src/world/kinds/workloads/settings.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { judge, type Verdict } from './judge.ts';
-import { readLog } from './log.ts';
+import { type Log, readLog } from './log.ts';
 import { type Played, play } from './play.ts';
 import type { Scenario } from './scenario.ts';
 import { type ScenarioSet, setOf } from './sets.ts';
@@ -16,8 +19,23 @@ export type Run = {
 };
 
 /** Replays the committed log of a scenario and judges it by what its story expects. */
-export function run(name: string, story: Scenario): Run {
+export const run = (name: string, story: Scenario): Run => runOf(name, story, readLog(name));
+
+const ofSecrets = sourceOf(secretMetadata);
+/** Whether an input tells of Secrets, which an installation sees only where somebody has allowed it. */
+const tellsOfSecrets = (input: Input): boolean =>
+  (input.kind === 'objects' && input.source === ofSecrets) ||
+  (input.kind === 'source' && input.coverage.source === ofSecrets);
+
+/** The same as an installation tells it that may not see Secrets, not even their names; `undefined`: in its log none is edited. */
+export function runWithoutSecrets(name: string, story: Scenario): Run | undefined {
   const log = readLog(name);
+  if (!log.lines.some(({ inputs }) => inputs.some(tellsOfSecrets))) return undefined;
+  const lines = log.lines.map((line) => ({ ...line, inputs: line.inputs.filter((input) => !tellsOfSecrets(input)) }));
+  return runOf(name, story, { ...log, lines });
+}
+
+function runOf(name: string, story: Scenario, log: Log): Run {
   const expectation = expectationOf(story);
   const played = play(log, expectation.edition);
   return { name, set: setOf(name), expectation, played, verdict: judge(log, played, expectation) };

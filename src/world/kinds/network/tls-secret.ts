@@ -66,6 +66,7 @@ export const tlsSecrets: WatchedKind<TlsSecretView> = {
   namespaced: true,
   withoutManagedFields: true,
   optIn: true,
+  licensed: true,
   fieldSelector: 'type=kubernetes.io/tls',
   certificatesOnly: true,
   project,

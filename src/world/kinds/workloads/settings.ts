@@ -3,18 +3,26 @@ import { createPool } from '../../reading/intern.ts';
 import type { WatchedKind } from '../../reading/kind.ts';
 import { lastWrite, type Meta, metaOf } from '../../reading/meta.ts';
 
-/** core/v1 ConfigMap, known by its metadata only: `dataChangedAt` is the newest time of a managedFields entry that owns data. */
-export type ConfigMapView = Meta & {
-  readonly kind: 'ConfigMap';
+/** What Pods are given, known by its metadata only: `dataChangedAt` is the newest time of a managedFields entry that owns data. */
+type Given = Meta & {
   readonly dataChangedAt?: number;
   readonly dataChangedBy?: string;
   /** The keys of its data, by who owns them (managedFields), at most 64: what they hold is not read. */
   readonly keys?: readonly string[];
 };
 
-/** Keys kept of one ConfigMap; one with so many may have more. */
+/** core/v1 ConfigMap by its metadata. */
+export type ConfigMapView = Given & { readonly kind: 'ConfigMap' };
+
+/**
+ * core/v1 Secret by its metadata. Its ref is one of its own, as TLS Secrets are held by their certificates besides: whatever is
+ * told of its edits is told of the Secret (`editedOf`).
+ */
+export type SecretMetadataView = Given & { readonly kind: 'SecretMetadata' };
+
+/** Keys kept of one; one with so many may have more. */
 export const maxKeys = 64;
-/** ConfigMaps of one release have the same keys. */
+/** Those of one release have the same keys. */
 const texts = createPool<string>(2000);
 
 /** Whoever writes data owns its keys: `f:data: { f:app.yaml: {} }`. */
@@ -27,12 +35,12 @@ function keysOf(raw: Fields): readonly string[] | undefined {
   return keys.size === 0 ? undefined : [...keys].sort();
 }
 
-function project(raw: Fields): ConfigMapView {
+function project<K extends string>(kind: K, raw: Fields): Given & { readonly kind: K } {
   const writes = [lastWrite(raw, 'f:data'), lastWrite(raw, 'f:binaryData')].filter((write) => write !== undefined);
   const newest = writes.sort((a, b) => b.at - a.at)[0];
   return {
-    ...metaOf('ConfigMap', raw),
-    kind: 'ConfigMap',
+    ...metaOf(kind, raw),
+    kind,
     ...given({ dataChangedAt: newest?.at, dataChangedBy: newest?.by, keys: keysOf(raw) }),
   };
 }
@@ -45,5 +53,22 @@ export const configMaps: WatchedKind<ConfigMapView> = {
   kind: 'ConfigMap',
   namespaced: true,
   metadataOnly: true,
-  project,
+  project: (raw) => project('ConfigMap', raw),
+};
+
+/** The same of Secrets, where the cluster allows it. What Helm, the API server and kubeadm keep in Secrets no Pod is given. */
+export const secretMetadata: WatchedKind<SecretMetadataView> = {
+  group: '',
+  versions: ['v1'],
+  plural: 'secrets',
+  kind: 'SecretMetadata',
+  aspect: 'metadata',
+  namespaced: true,
+  metadataOnly: true,
+  withoutValues: true,
+  optIn: true,
+  fieldSelector: ['helm.sh/release.v1', 'kubernetes.io/service-account-token', 'bootstrap.kubernetes.io/token']
+    .map((type) => `type!=${type}`)
+    .join(),
+  project: (raw) => project('SecretMetadata', raw),
 };

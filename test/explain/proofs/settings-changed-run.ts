@@ -45,6 +45,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'settings-changed',
   shows: {
     what: 'the last run ended well, the ConfigMap that it reads was edited, and the next one fails',
     tell: story('settings', at(-4)),

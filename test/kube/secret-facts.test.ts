@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createAuthority } from '../../sandbox/certificate.ts';
-import { withoutSecretData } from '../../src/kube/tls-secret.ts';
+import { withoutSecretData } from '../../src/kube/secret-facts.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 
 const day = 24 * 3_600_000;

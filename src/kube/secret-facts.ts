@@ -23,8 +23,12 @@ const maxTextLength = 120;
 const idLength = 16;
 
 /** Annotations that somebody reads; any other may hold the whole Secret (`last-applied-configuration`). */
-const isRead = (annotation: string): boolean =>
-  annotation === 'cert-manager.io/certificate-name' || annotation.startsWith('tocsin.dev/');
+const read: ReadonlySet<string> = new Set([
+  'cert-manager.io/certificate-name',
+  'argocd.argoproj.io/tracking-id',
+  'meta.helm.sh/release-name',
+]);
+const isRead = (annotation: string): boolean => read.has(annotation) || annotation.startsWith('tocsin.dev/');
 const keptMetadata = [
   'name',
   'namespace',
@@ -44,19 +48,27 @@ const keptMetadata = [
 export function withoutSecretData(raw: RawObject): RawObject {
   const { data, metadata, apiVersion = 'v1', kind = 'Secret' } = raw;
   const fields = isRecord(data) ? data : {};
+  return { apiVersion, kind, metadata: keptOf(metadata), tls: factsOf(fields['tls.crt'], fields['tls.key']) };
+}
+
+/**
+ * The metadata of a Secret as whoever comes after the API client sees it: who wrote which keys, and when, and no annotation
+ * that may hold what is in them.
+ */
+export function withoutSecretValues({ metadata, apiVersion = 'v1', kind = 'Secret' }: RawObject): RawObject {
+  const { managedFields } = metadata;
+  return { apiVersion, kind, metadata: { ...keptOf(metadata), ...(managedFields !== undefined && { managedFields }) } };
+}
+
+function keptOf(metadata: RawObject['metadata']): RawObject['metadata'] {
   const kept = Object.fromEntries(
     keptMetadata.flatMap((key) => (metadata[key] === undefined ? [] : [[key, metadata[key]]])),
   );
   const annotations = Object.entries(isRecord(metadata.annotations) ? metadata.annotations : {});
   return {
-    apiVersion,
-    kind,
-    metadata: {
-      ...kept,
-      name: metadata.name,
-      annotations: Object.fromEntries(annotations.filter(([name]) => isRead(name))),
-    },
-    tls: factsOf(fields['tls.crt'], fields['tls.key']),
+    ...kept,
+    name: metadata.name,
+    annotations: Object.fromEntries(annotations.filter(([name]) => isRead(name))),
   };
 }
 
