@@ -85,6 +85,7 @@ export class Sight implements ObservedWorld {
   linked = (ref: Ref, type: LinkType, way: 'out' | 'in', limit?: number) => this.#world.linked(ref, type, way, limit);
   changes = (ref: Ref, afterMs: number) => this.#world.changes(ref, afterMs);
   editedCustom = () => this.#world.editedCustom();
+  editedAccess = () => this.#world.editedAccess();
   since = (ref: Ref, facet: string) => this.#world.since(ref, facet);
   topOwner = (ref: Ref) => this.#world.topOwner(ref);
   labelsOf = (ref: Ref) => this.#world.labelsOf(ref);

@@ -34,6 +34,7 @@ const words: Readonly<Record<LinkType, readonly [out: string, back: string]>> = 
   alerts: ['alerts of', 'has the alert'],
   manages: ['manages', 'is managed by'],
   makes: ['makes', 'is made by'],
+  grants: ['grants', 'is granted by'],
 };
 
 /** What an object needs and what needs it, by relation. Pods stand for their workload: what these need is what it needs. */

@@ -68,6 +68,11 @@ export const changeFields = [
   // other objects
   'data',
   'identity',
+  // what programs may ask of the API server
+  'rules',
+  'subjects',
+  'roleRef',
+  'deletion',
   'labels',
   'taints',
   'unschedulable',

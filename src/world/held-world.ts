@@ -11,6 +11,7 @@ import { facetInApi } from './memory/facets.ts';
 import type { Instability } from './memory/instability.ts';
 import type { OwnNormal } from './memory/own-normal.ts';
 import { Places } from './places.ts';
+import { isOfAccess } from './reading/access-kinds.ts';
 import { isCustomKind } from './reading/custom-resource.ts';
 import { given } from './reading/fields.ts';
 import type { LinkType } from './reading/link-type.ts';
@@ -52,6 +53,10 @@ export class HeldWorld implements ObservedWorld {
 
   *editedCustom(): Iterable<Ref> {
     for (const ref of this.#held.changes.noted.keys()) if (isCustomKind(kindOf(ref))) yield ref;
+  }
+
+  *editedAccess(): Iterable<Ref> {
+    for (const ref of this.#held.changes.noted.keys()) if (isOfAccess(ref)) yield ref;
   }
 
   changes(ref: Ref, afterMs: number): readonly Change[] {

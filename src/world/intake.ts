@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Faults } from '../model/faults.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
-import { type Ref, refOf } from '../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Holdings } from './holdings.ts';
 import { type EventObject, type EventView, tellsOfStarts } from './kinds/cluster/event.ts';
 import { kindInRefs, type Projection, watchedSource } from './kinds/kinds.ts';
@@ -143,8 +143,15 @@ export class Intake {
     this.#held.sync.sawGo(ref, now);
     this.#held.times.drop(ref);
     this.#held.observations.drop(ref);
-    this.#held.changes.drop(ref);
+    this.#held.changes.gone(before, this.#staysNamespaceOf(ref), now);
     this.#held.starts.delete(ref);
+  }
+
+  /** Whether the namespace of an object is to stay. */
+  #staysNamespaceOf(ref: Ref): boolean {
+    const namespace = namespaceOf(ref);
+    const view = namespace === '' ? undefined : this.#held.get(refOf('Namespace', '', namespace));
+    return typeof view !== 'object' || view.deletionAt === undefined;
   }
 
   /** A Pod that goes: how, and whether it was lost with or through its Node. */

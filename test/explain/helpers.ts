@@ -99,6 +99,7 @@ export function cluster() {
     count: (kind) => [...objects.values()].filter((view) => view.kind === kind).length,
     linked: (ref, type, way, limit = Number.POSITIVE_INFINITY) => [...linked(ref, type, way)].slice(0, limit),
     editedCustom: () => [],
+    editedAccess: () => [],
     changes: (ref, afterMs) => changes.filter((change) => change.ref === ref && change.at > afterMs),
     since: () => 0,
     topOwner(ref) {

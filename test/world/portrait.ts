@@ -35,6 +35,7 @@ const linkTypes = Object.keys({
     alerts: true,
     manages: true,
     makes: true,
+    grants: true,
   },
 } satisfies Record<Exclude<LinkType, 'replaces'>, true>) as readonly LinkType[];
 

@@ -14,6 +14,7 @@ import { failedMigrations } from '../evidence/migrations.ts';
 import { neededByAny, workloadsOf } from '../evidence/needs.ts';
 import { nodesOf, nodesOfEvicted } from '../evidence/nodes-of.ts';
 import { agentsBeside, asksItsMachine, bringsNetwork, zonesOf } from '../evidence/one-node.ts';
+import { rightsOf } from '../evidence/rights.ts';
 import { routesSaid } from '../evidence/routes-said.ts';
 import { dnsOf, leaders } from '../evidence/system.ts';
 import { trafficRules } from '../evidence/traffic-edits.ts';
@@ -198,6 +199,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
     kindOf(effect.subject.ref) === 'CronJob'
       ? usedByFailed(effect, world)
       : [...world.linked(effect.subject.ref, 'uses', 'out', fanOut)],
+  rights: rightsOf,
   'volume-servers': (effect, world) => [...driversOf(effect, world), ...fileServersOf(effect, world)],
   'replaced-on': (effect, world) => [
     ...world.linked(effect.subject.ref, 'replaces', 'out', fanOut),

@@ -10,7 +10,7 @@ import { familyOf } from './families.ts';
 export type Edit = Change & { readonly also?: readonly ChangeField[] };
 
 /** An edit as an explanation tells it. */
-export function blamedChange({ certain, ...change }: Edit): BlamedChange {
+export function blamedChange({ certain, was: _, ...change }: Edit): BlamedChange {
   return certain ? change : { ...change, certain };
 }
 

@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Sign, SignKind } from '../../model/sign.ts';
 import type { Change, World } from '../../world/view/world.ts';
 import { fanOut } from './bounds.ts';
+import { lacksRight } from './rights.ts';
 import { saysOf } from './says.ts';
 
 /** What programs say that lack a part of their configuration. */
@@ -33,7 +34,8 @@ function isOf({ kind, name }: Sign, { field, parts = [] }: Change): boolean {
 /** Whether the program behind an effect says that it lacks what an edit took away. */
 export function lacksWhatWasTaken(effect: Finding, world: World): (change: Change) => boolean {
   const said = saysOf(effect, world).filter(({ kind }) => lacking.includes(kind));
-  return (change) => said.some((sign) => isOf(sign, change));
+  const isRight = lacksRight(effect, world);
+  return (change) => said.some((sign) => isOf(sign, change)) || isRight(change);
 }
 
 /** Whether the program says that it lacks what an edit of a ConfigMap that its Pod reads took away. */

@@ -21,7 +21,7 @@ export const usedKinds: readonly string[] = [
   ],
   ...['ResourceQuota', 'LimitRange'],
   ...['ServiceAccount', 'PriorityClass', 'RuntimeClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim'],
-  ...['ResourceClaim', 'NetworkPolicy', 'Sentence'],
+  ...['ClusterRole', 'Role', 'ClusterRoleBinding', 'RoleBinding', 'ResourceClaim', 'NetworkPolicy', 'Sentence'],
 ];
 
 /** Kinds that run something. Of kinds that are not watched only those are met that own Pods. */

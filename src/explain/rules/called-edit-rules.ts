@@ -2,9 +2,10 @@ import type { ChangeField } from '../../model/change-field.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
+import { accessKinds } from '../../world/reading/access-kinds.ts';
 import { lacking, takenSeconds } from '../evidence/taken.ts';
 import { refused, unanswered } from '../evidence/unanswered.ts';
-import { longRunning, makers, programs } from './reasons.ts';
+import { longRunning, makers, programs, unmade } from './reasons.ts';
 import { any, changeOf, type Rule } from './rule.ts';
 
 /** What decides how a server answers, the most direct first; a mere restart does not. */
@@ -166,6 +167,23 @@ export const calledEditRules: readonly Rule[] = [
     signs: ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'],
     source:
       'IAM roles for service accounts (EKS), workload identity (GKE, AKS): annotations of the account say as whom a cloud knows what is started as it',
+  },
+  {
+    id: 'right-taken',
+    cause: changeOf(accessKinds),
+    via: 'rights',
+    effect: {
+      kinds: [...programs.kinds, ...makers, 'ServiceAccount', 'CustomResource'],
+      reasons: [...programs.reasons, ...unmade, 'ServiceAccountForbidden', 'CustomResourceFailing'],
+    },
+    strength: 'stated',
+    withinSeconds: takenSeconds,
+    fields: ['rules', 'subjects', 'roleRef', 'deletion', 'labels'],
+    requires: ['tookAway'],
+    signs: ['AccessForbidden'],
+    says: /is forbidden: User \\?"system:serviceaccount:/,
+    source:
+      'rbac.authorization.k8s.io/v1: the API server refuses what no binding of an account grants, and says whom it refuses what; the role or binding that granted it was edited or deleted',
   },
   {
     id: 'webhook-judges-otherwise',

@@ -64,6 +64,8 @@ export type Via =
   | 'zones'
   /** The namespace it is in, and the account it runs as. */
   | 'home'
+  /** The roles and bindings by which it has, or had, what the API server says that it refuses it. */
+  | 'rights'
   /** What its Pods read as they start; of a CronJob, those of the run that failed. */
   | 'reads'
   /** The drivers of the volumes that it mounts, and the workloads of the cluster that serve them. */

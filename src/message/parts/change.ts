@@ -70,6 +70,10 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   versions: 'versions',
   data: 'data',
   identity: 'cloud identity',
+  rules: 'rules',
+  subjects: 'subjects',
+  roleRef: 'role',
+  deletion: 'deletion',
   labels: 'labels',
   taints: 'taints',
   unschedulable: 'cordon',
@@ -111,6 +115,9 @@ function deed(change: BlamedChange, it: Ref, verb: string): string {
   if (field === 'data' && change.parts) return `${who} lost ${lostKeys(change.parts)}`;
   if (field === 'data') return `${who} was edited`;
   if (field === 'labels' && change.parts) return `${who} lost ${lostLabels(change.parts)}`;
+  if (field === 'deletion') return `${who} was deleted`;
+  if (field === 'rules' && change.parts) return `${who} no longer allows to ${list(change.parts)}`;
+  if (field === 'subjects' && change.parts) return `${who} no longer names ${list(change.parts)}`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   // Whose traffic a network policy restricts tells more than its rules.
   const about =
@@ -138,6 +145,7 @@ export function shortChange(change: BlamedChange, it: Ref, name: (ref: Ref) => s
   if (field === 'labels' && parts) return `${who} lost ${lostLabels(parts).slice(4)}`;
   if (field === 'unschedulable') return `${who} ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   if (field === 'creation') return `${who} created`;
+  if (field === 'deletion') return `${who} deleted`;
   if (field === 'policy') return `${who} changed`;
   const own = ref === it;
   const what = field === 'replicas' ? (own ? 'scaled' : `${who} scaled`) : wordsFor(change);

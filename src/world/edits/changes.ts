@@ -7,11 +7,13 @@ import { editedOf, settingsKinds } from '../../model/settings-kinds.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import { Recent } from '../memory/recent.ts';
+import { accessKinds } from '../reading/access-kinds.ts';
 import { authorOf } from '../reading/author.ts';
 import { type Fields, fieldsOf, given } from '../reading/fields.ts';
 import { lastWrite, type Write } from '../reading/meta.ts';
 import { TemplateFingerprints, templateDifferences } from '../reading/template-fingerprint.ts';
 import type { Change } from '../view/world.ts';
+import { type AccessView, editsOfAccess, grantedBy, isAccess, isGranted } from './access-edits.ts';
 import { editsOf, type Kept, labelsEdited } from './edits.ts';
 import { editAtFirstSight } from './first-sight.ts';
 
@@ -23,12 +25,15 @@ const changeMemoryMs = 60 * 60_000;
  * port that it no longer has may do so once a day.
  */
 const dayMs = 24 * 60 * 60_000;
+/** What is edited of roles and bindings; who asks for a right only as it starts misses it at its next one. */
+const accessFields = ['rules', 'labels', 'subjects', 'roleRef', 'deletion'] as const;
 const memories: readonly { readonly kind: string; readonly field: Change['field']; readonly ms: number }[] = [
   { kind: 'Node', field: 'labels', ms: dayMs },
   ...settingsKinds.map((kind) => ({ kind, field: 'data', ms: dayMs }) as const),
   { kind: 'Namespace', field: 'labels', ms: dayMs },
   { kind: 'Service', field: 'servicePorts', ms: dayMs },
   { kind: 'ServiceAccount', field: 'identity', ms: dayMs },
+  ...accessKinds.flatMap((kind) => accessFields.map((field) => ({ kind, field, ms: dayMs }))),
 ];
 const maxChanges = 20;
 
@@ -62,8 +67,8 @@ function isSameEdit(a: Change, b: Change): boolean {
 
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
-  const { ref, field, at, certain }: Partial<Change> = value;
-  return isSavedRef(ref) && isText(field) && isNumber(at) && typeof certain === 'boolean';
+  const { ref, field, at, certain, was }: Partial<Change> = value;
+  return isSavedRef(ref) && isText(field) && isNumber(at) && typeof certain === 'boolean' && isGranted(was);
 }
 
 /** Whether something remembered is the edits of one object. */
@@ -82,7 +87,8 @@ export class ChangeLog {
     const was = this.#kept.get(ref);
     const is = 'replicas' in after && this.#tellsEdits(after, now) ? this.#keep(after, raw) : undefined;
     if (!before) {
-      this.#withoutNamesake(after);
+      if (isAccess(after)) this.#madeAnew(after, raw);
+      else this.#withoutNamesake(after);
       const change = editAtFirstSight(after, raw, now - changeMemoryMs, now);
       if (change && !this.seen(ref).some((known) => isSameEdit(known, change))) this.#add(change);
       return;
@@ -119,14 +125,27 @@ export class ChangeLog {
     else this.#log.set(ref, own);
   }
 
+  /** The role of a binding cannot be edited: who wants another one deletes the binding and makes it anew. */
+  #madeAnew(after: AccessView, raw: Fields): void {
+    const last = this.seen(after.ref).at(-1);
+    if (last?.field !== 'deletion' || last.was === undefined) return;
+    const [edit] = editsOfAccess(last.was, after);
+    if (edit === undefined) return;
+    const { path, ...difference } = edit;
+    const by = authorOf(raw, lastWrite(raw, ...path)?.by);
+    this.#log.set(after.ref, [...this.seen(after.ref).slice(0, -1), { ...last, ...difference, ...given({ by }) }]);
+  }
+
   #add(change: Change): void {
     const { ref } = change;
     this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
   }
 
-  drop(gone: Ref): void {
-    const ref = editedOf(gone);
-    this.#log.delete(ref);
+  /** An object is gone. What a role or binding granted until then is remembered; `isAlone`: its namespace does not go with it. */
+  gone(view: Projection, isAlone: boolean, now: number): void {
+    const ref = editedOf(view.ref);
+    if (isAccess(view) && isAlone) this.#add({ ref, field: 'deletion', at: now, certain: true, was: grantedBy(view) });
+    else this.#log.delete(ref);
     this.#kept.delete(ref);
     this.#writes.delete(ref);
   }

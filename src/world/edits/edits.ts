@@ -7,6 +7,7 @@ import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import type { CustomResourceView } from '../reading/custom-resource.ts';
 import { controllerLabels, type TemplateFingerprint, templateDifferences } from '../reading/template-fingerprint.ts';
 import type { Change } from '../view/world.ts';
+import { editsOfAccess, grantedBy, isAccess } from './access-edits.ts';
 import { editsOfPolicy } from './policy-edits.ts';
 
 /** Keys named of those that a ConfigMap lost, and labels of those that a Node lost. */
@@ -126,6 +127,7 @@ export function editsOf(
   if (isSettings(before) && isSettings(after)) return editsOfSettings(before, after);
   if (before.kind === 'NetworkPolicy' && after.kind === 'NetworkPolicy') return editsOfPolicy(before, after);
   if (before.kind === 'CustomResource' && after.kind === 'CustomResource') return editsOfTraffic(before, after);
+  if (isAccess(before) && isAccess(after)) return editsOfAccess(grantedBy(before), after);
   if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];
   return editsOfFields(before, after);
 }

@@ -2,6 +2,7 @@ import { qualifiedKind } from '../../model/ref.ts';
 import { type Resource, sourceOf } from '../../model/resource.ts';
 import { type CustomResourceView, customResources, isCustomKind } from '../reading/custom-resource.ts';
 import type { WatchedKind } from '../reading/kind.ts';
+import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './cluster/access.ts';
 import {
   mutatingAdmissionPolicies,
   mutatingAdmissionPolicyBindings,
@@ -105,6 +106,10 @@ const table = [
   certificateSigningRequests,
   podCertificateRequests,
   flowSchemas,
+  roles,
+  clusterRoles,
+  roleBindings,
+  clusterRoleBindings,
   leases,
   events,
 ] as const;

@@ -9,8 +9,8 @@
  * `of-class`; a class, volume or VolumeAttachment is `driven-by` a CSI driver; a CSINode or the statistics of a kubelet
  * `describes` a Node; a webhook configuration or
  * APIService `calls` a Service; a quota or limit range `limits` its Namespace; a custom resource is `defined-by` its
- * definition, `manages` what it keeps as it is in Git, `makes` a Secret and `uses` what its spec refers to; a policy binding `applies` a policy. What
- * somebody outside fires `alerts` what its labels name.
+ * definition, `manages` what it keeps as it is in Git, `makes` a Secret and `uses` what its spec refers to; a policy binding `applies` a policy. A role binding `grants` its role, and grants to accounts and
+ * groups. What somebody outside fires `alerts` what its labels name.
  */
 export type LinkType =
   | 'owned-by'
@@ -38,4 +38,5 @@ export type LinkType =
   | 'describes'
   | 'alerts'
   | 'manages'
-  | 'makes';
+  | 'makes'
+  | 'grants';

@@ -6,6 +6,7 @@ import type { ObjectEvent } from '../../model/raw-object.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { Labels, Subject } from '../../model/subject.ts';
 import type { Evidence } from '../../model/turn.ts';
+import type { Granted } from '../edits/access-edits.ts';
 import type { EventView } from '../kinds/cluster/event.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { RunsSinceSuccess } from '../memory/cron-runs.ts';
@@ -39,6 +40,8 @@ export type Change = {
   /** What it said before and says now, where anybody may read that: never a variable's value or an argument. */
   readonly from?: string;
   readonly to?: string;
+  /** What a role or binding granted before. */
+  readonly was?: Granted;
 };
 
 /** A sign, and what its target is: a Service (there or not), a Pod, a Node, an `ExternalEndpoint//host:port`. */
@@ -63,6 +66,8 @@ export type World = {
   changes(ref: Ref, afterMs: number): readonly Change[];
   /** The custom resources of which edits are remembered; few are edited, and fewer edits matter. */
   editedCustom(): Iterable<Ref>;
+  /** The roles and bindings of which edits are remembered, or their deletion. */
+  editedAccess(): Iterable<Ref>;
   /**
    * Since when (epoch milliseconds) a facet of an object has been as it is: the API's own time where it has one, else
    * the first observation. Facets are the detectors' own words, `container/api/waiting/ImagePullBackOff`.
