@@ -1,8 +1,9 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { type AccessRequest, type Refusal, refusalIn } from '../../model/refusal.ts';
 import { type Granted, grantedBy, isAccess } from '../../world/edits/access-edits.ts';
 import { accessKinds, groupsOf } from '../../world/reading/access-kinds.ts';
-import { type AccessRequest, allows, type Refusal, refusalIn } from '../../world/reading/access-rule.ts';
+import { allows } from '../../world/reading/access-rule.ts';
 import { type LabelSelector, selects } from '../../world/reading/label-selector.ts';
 import type { Change, World } from '../../world/view/world.ts';
 import { fanOut, usersOfOne } from './bounds.ts';

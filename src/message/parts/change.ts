@@ -116,8 +116,8 @@ function deed(change: BlamedChange, it: Ref, verb: string): string {
   if (field === 'data') return `${who} was edited`;
   if (field === 'labels' && change.parts) return `${who} lost ${lostLabels(change.parts)}`;
   if (field === 'deletion') return `${who} was deleted`;
-  if (field === 'rules' && change.parts) return `${who} no longer allows to ${list(change.parts)}`;
-  if (field === 'subjects' && change.parts) return `${who} no longer names ${list(change.parts)}`;
+  if (field === 'rules' && change.parts) return `${who} lost the right to ${list(change.parts)}`;
+  if (field === 'subjects' && change.parts) return `${who} lost ${list(change.parts)}`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   // Whose traffic a network policy restricts tells more than its rules.
   const about =

@@ -178,8 +178,9 @@ export const credentialsRows: readonly SignRow[] = [
   {
     kind: 'AccessForbidden',
     needs: ['is forbidden: user'],
+    // To the end of what is refused: a line that is cut keeps that.
     pattern:
-      /is forbidden: User \\?"(?<name>[^"\\]{1,253})\\?" cannot \w{1,30} (?:resource|\S{1,100} (?:at the cluster scope|in the namespace))/,
+      /is forbidden: User \\?"(?<name>[^"\\]{1,253})\\?" cannot \w{1,30} (?:resource(?: \\?"[^"\\]{1,120}\\?" in API group \\?"[^"\\]{0,253}\\?"(?: at the cluster scope| in the namespace \\?"[^"\\]{1,63}\\?")?)?|\S{1,100} (?:at the cluster scope|in the namespace))/,
     source: 'Kubernetes RBAC authorizer',
   },
   {

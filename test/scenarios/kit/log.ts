@@ -92,6 +92,9 @@ const keptFields: readonly (readonly string[])[] = [
   ['f:spec', 'f:ports'],
   ['f:spec', 'f:type'],
   ['f:spec', 'f:scaleTargetRef'],
+  ['f:rules'],
+  ['f:subjects'],
+  ['f:roleRef'],
 ];
 
 /** The keys of data, and nothing below. */
@@ -135,6 +138,9 @@ export function isStock(raw: RawObject): boolean {
   if (kind === 'APIService') return isFields(spec) && spec.service === undefined;
   if (kind === 'FlowSchema')
     return isFields(metadata.annotations) && 'apf.kubernetes.io/autoupdate-spec' in metadata.annotations;
+  // What comes with a cluster; who fails may be bound to a role for people.
+  if (isFields(metadata.labels) && 'kubernetes.io/bootstrapping' in metadata.labels)
+    return metadata.name.startsWith('system:');
   return kind === 'ServiceAccount' && metadata.namespace === 'kube-system';
 }
 

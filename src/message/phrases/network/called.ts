@@ -1,5 +1,6 @@
-import { kubectl, listOf } from '../../../model/command.ts';
+import { type Command, kubectl, listOf } from '../../../model/command.ts';
 import { describeRef, kindOf, nameOf } from '../../../model/ref.ts';
+import { refusalIn } from '../../../model/refusal.ts';
 import type { SignKind } from '../../../model/sign.ts';
 import type { Case } from '../../parts/case.ts';
 import { describePod, describeRoot, endpointsOf, logs, siblings, whoEdited } from '../../parts/next.ts';
@@ -58,6 +59,22 @@ const rejections: readonly (readonly [sign: SignKind, is: string, holds: string]
 function denied({ finding }: Case): string | undefined {
   const [, verb, resource] = /\bcannot (\w+) resource "([\w./-]+)"/.exec(finding?.detail ?? '') ?? [];
   return verb === undefined ? undefined : `may not ${verb} ${resource} (RBAC)`;
+}
+
+/** Whether its account may do by now what the API server refused it; without its words, who is bound to what. */
+function mayIt({ finding }: Case): Command | undefined {
+  const refusal = refusalIn(finding?.detail ?? '');
+  if (refusal === undefined) return kubectl('get', listOf('rolebindings,clusterrolebindings'), '-A', '-o', 'wide');
+  const { home, account, request } = refusal;
+  const { verb, group, resource, namespace } = request;
+  const [whole = '', below] = resource.split('/');
+  const what = [
+    verb,
+    group === '' ? whole : `${whole}.${group}`,
+    ...(below === undefined ? [] : [`--subresource=${below}`]),
+  ];
+  const where = namespace === '' ? ['-A'] : ['-n', namespace];
+  return kubectl('auth can-i', undefined, ...what, ...where, `--as=system:serviceaccount:${home}:${account}`);
 }
 
 /** Strangers that fail in silence: what they share is a question, and no more. */
@@ -128,7 +145,7 @@ export const calledPhrases = {
     hits: 'cannot work without it',
     evidence: quoted('The API server'),
     well: 'is no longer denied anything',
-    next: () => kubectl('get', listOf('rolebindings,clusterrolebindings'), '-A', '-o', 'wide'),
+    next: mayIt,
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

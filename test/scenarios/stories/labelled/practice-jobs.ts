@@ -219,8 +219,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       );
       cluster.lasts('2m30s');
       cluster.expectIncident({
-        root: 'Job/spark/features',
-        accepts: ['RoleBinding/spark/spark', 'ServiceAccount/spark/default'],
+        root: 'RoleBinding/spark/spark',
         messages: { resolve: 0 },
       });
     },

@@ -121,14 +121,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         injector.restart();
       });
       cluster.expectIncident({
-        root: `ServiceAccount/consul/${name}`,
-        accepts: [
-          `ClusterRoleBinding.${rbac}//${name}`,
-          `ClusterRoleBinding//${name}`,
-          `ClusterRole//${name}`,
-          `ClusterRole.${rbac}//${name}`,
-          `Deployment/consul/${name}`,
-        ],
+        root: `ClusterRoleBinding//${name}`,
         messages: { resolve: 0 },
         mustNotBlame: [`Service/consul/${name}`, 'Node//n1'],
       });
