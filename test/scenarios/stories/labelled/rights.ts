@@ -1,4 +1,5 @@
 import { account, accountsOf, binding, refusedList, role, rulesOf } from '../../kit/access.ts';
+import { condition, custom, define } from '../../kit/company.ts';
 import { at, field, image } from '../../kit/field.ts';
 import type { Scenario } from '../../kit/scenario.ts';
 import { ends } from '../../kit/surroundings.ts';
@@ -151,6 +152,43 @@ export const stories: Readonly<Record<string, Scenario>> = {
         mustNotBlame: ['ClusterRole//router', 'ClusterRoleBinding//router'],
       });
     },
+  ),
+
+  // https://docs.crossplane.io/latest/composition/compositions/#grant-access-to-composed-resources: its controller says it, and goes on.
+  'claims-fail-since-their-controller-may-write-no-settings': field(
+    'The role of a controller loses the right to write ConfigMaps; it goes on, and what two teams ask of it is not made any more',
+    (cluster) => {
+      cluster.pro();
+      define(cluster, 'stores.acme.example/v1', ['Store']);
+      cluster.object(account('stores-operator/controller'));
+      const rights = cluster.object(
+        role('stores-operator', 'get,list,watch,create,update configmaps', 'create services'),
+      );
+      cluster.object(binding('stores-operator', 'ClusterRole/stores-operator', 'stores-operator/controller'));
+      cluster.deployment('stores-operator/controller', {
+        ...{ replicas: 1, image: image('stores:3'), pod: { serviceAccountName: 'controller' } },
+      });
+      const stores = ['books', 'shoes'].map((team) => ({
+        team,
+        store: custom(cluster, 'stores.acme.example/v1', 'Store', `${team}/main`),
+      }));
+      for (const { store } of stores) store.status(condition('Ready', 'True', 'Available', ''));
+      cluster.at('10s', () => rights.patch({ rules: rulesOf('get,list,watch configmaps', 'create services') }));
+      cluster.at('30s', () => {
+        for (const { team, store } of stores) {
+          const says = `cannot apply the settings of the store: configmaps "main" is forbidden: User "system:serviceaccount:stores-operator:controller" cannot update resource "configmaps" in API group "" in the namespace "${team}"`;
+          store.status(condition('Ready', 'False', 'ReconcileError', says));
+        }
+      });
+      cluster.expectIncident({
+        root: 'ClusterRole//stores-operator',
+        messages: { update: '≤2', resolve: 0 },
+        firstMessageWithinSeconds: 1200,
+        beginsAfterSeconds: 330,
+        mustNotBlame: [at('stores-operator/controller'), 'ClusterRoleBinding//stores-operator'],
+      });
+    },
+    '3m',
   ),
 
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/troubleshoot-403-errors.html
