@@ -36,6 +36,8 @@ const memories: readonly { readonly kind: string; readonly field: Change['field'
   ...accessKinds.flatMap((kind) => accessFields.map((field) => ({ kind, field, ms: dayMs }))),
 ];
 const maxChanges = 20;
+/** Nobody has come to rely on a role or binding that was there for less than this (ms), as pipelines make one for each of their runs. */
+const reliedOnMs = 10 * 60_000;
 
 /** How long an edit is kept (ms). */
 export const memoryOf = ({ ref, field }: Pick<Change, 'ref' | 'field'>): number =>
@@ -144,7 +146,8 @@ export class ChangeLog {
   /** An object is gone. What a role or binding granted until then is remembered; `isAlone`: its namespace does not go with it. */
   gone(view: Projection, isAlone: boolean, now: number): void {
     const ref = editedOf(view.ref);
-    if (isAccess(view) && isAlone) this.#add({ ref, field: 'deletion', at: now, certain: true, was: grantedBy(view) });
+    if (isAccess(view) && isAlone && now - view.createdAt >= reliedOnMs)
+      this.#add({ ref, field: 'deletion', at: now, certain: true, was: grantedBy(view) });
     else this.#log.delete(ref);
     this.#kept.delete(ref);
     this.#writes.delete(ref);
