@@ -259,10 +259,17 @@ function neverRun(value: unknown): ReadonlySet<string> {
   return new Set([...seen].flatMap(([key, hasRun]) => (hasRun ? [] : [key])));
 }
 
+/** Whether an object is a run of a CronJob, or a Pod of one: its time is that of a schedule. */
+function isRun({ kind, metadata }: Record<string, unknown>): boolean {
+  const owners = isFields(metadata) && Array.isArray(metadata.ownerReferences) ? metadata.ownerReferences : [];
+  const owner = kind === 'Job' ? 'CronJob' : kind === 'Pod' ? 'Job' : undefined;
+  return owners.some((each) => isFields(each) && each.kind === owner);
+}
+
 /**
  * What was there before `start` is made a day older, so that a cluster that was set up a minute ago is not judged as a young
  * one. Every time before it moves by the same day, in objects seen later too: their order stays. A CronJob that had not run yet
- * stays as young as it is.
+ * stays as young as it is, and when one ran last stays as it was: else it would have missed a day of runs.
  */
 export function aged<T>(value: T, start: number): T {
   const young = neverRun(value);
@@ -270,11 +277,13 @@ export function aged<T>(value: T, start: number): T {
     if (Array.isArray(item)) return item.map(older);
     if (isFields(item)) {
       const { kind, metadata } = item;
+      if (isRun(item)) return item;
       const fields = Object.fromEntries(Object.entries(item).map(([key, each]) => [key, older(each)]));
-      if (kind !== 'CronJob' || !isFields(metadata) || !young.has(`${metadata.namespace}/${metadata.name}`))
-        return fields;
+      if (kind !== 'CronJob' || !isFields(metadata)) return fields;
+      const { status } = item;
+      if (!young.has(`${metadata.namespace}/${metadata.name}`)) return { ...fields, status };
       const { creationTimestamp } = metadata;
-      return { ...fields, metadata: { ...(isFields(fields.metadata) && fields.metadata), creationTimestamp } };
+      return { ...fields, status, metadata: { ...(isFields(fields.metadata) && fields.metadata), creationTimestamp } };
     }
     if (typeof item !== 'string' || !timestamp.test(item) || Date.parse(item) >= start) return item;
     const moved = new Date(Date.parse(item) - day).toISOString();

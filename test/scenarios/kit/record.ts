@@ -117,20 +117,37 @@ async function isBetweenRuns(stage: Stage): Promise<boolean> {
   );
 }
 
+/** The Pods that have failed, as they are seen. */
+function failedPods(inputs: readonly Input[]): { readonly namespace: string; readonly uid: string }[] {
+  return inputs.flatMap((input) =>
+    input.kind !== 'objects' || input.source !== 'pods'
+      ? []
+      : input.events.flatMap(({ is, raw: { metadata, status } }) =>
+          is === 'put' && fieldAt(status, 'phase') === 'Failed'
+            ? [{ namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' }]
+            : [],
+        ),
+  );
+}
+
 /** Plays a story on a cluster of its own and returns what Tocsin would have seen of it. */
 export async function record(story: Scenario): Promise<Log> {
   const stage = await startStage(story);
   const lines: LogLine[] = [];
   let ear: Ear | undefined;
-  /** Writes down what was heard since the last time. */
-  const note = (): void => {
+  const failed = new Set<string>();
+  const noteLogs = async (namespace?: string): Promise<void> => {
+    const logs = await logsOf(stage.api, namespace);
+    if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
+  };
+  /** Writes down what was heard since the last time, and the logs of Pods that failed: the next run may take them away. */
+  const note = async (): Promise<void> => {
     const inputs = ear?.take() ?? [];
     const now = stage.clock.now();
     if (inputs.length > 0) lines.push({ now, inputs });
-  };
-  const noteLogs = async (): Promise<void> => {
-    const logs = await logsOf(stage.api);
-    if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
+    const namespaces = new Set(failedPods(inputs).flatMap(({ namespace, uid }) => (failed.has(uid) ? [] : namespace)));
+    for (const { uid } of failedPods(inputs)) failed.add(uid);
+    for (const namespace of namespaces) await noteLogs(namespace);
   };
   async function startTocsin(): Promise<void> {
     ear = await listen(stage, story);
@@ -143,13 +160,13 @@ export async function record(story: Scenario): Promise<Log> {
   async function pass(milliseconds: number): Promise<void> {
     for (const end = stage.clock.now() + milliseconds; stage.clock.now() < end; ) {
       await stage.pass(Math.min(250, end - stage.clock.now()));
-      note();
+      await note();
     }
   }
   const hands: Hands = {
     ...stage,
     async restartTocsin(afterSeconds) {
-      note();
+      await note();
       await ear?.stop();
       ear = undefined;
       await stage.pass(afterSeconds * 1000);

@@ -83,7 +83,7 @@ export const stories = {
       look(cluster, '90s');
       cluster.lasts('240s');
       cluster.expectIncident({
-        root: 'ClusterIssuer//house-acme',
+        root: 'ClusterIssuer.cert-manager.io//house-acme',
         mustNotBlame: ['Deployment/suppliers/portal', 'Deployment/cert-manager/cert-manager'],
       });
     },
@@ -145,7 +145,7 @@ export const stories = {
       look(cluster, '90s');
       cluster.expectIncident({
         root: 'Secret/external-secrets/vault-token',
-        accepts: ['ClusterSecretStore//vault-backend'],
+        accepts: ['ClusterSecretStore.external-secrets.io//vault-backend'],
         mustNotBlame: ['Deployment/hr/vacations'],
       });
     },
@@ -189,7 +189,7 @@ export const stories = {
       cluster.lasts('240s');
       cluster.expectIncident({
         root: 'Secret/data/wal-archive-key',
-        accepts: ['Cluster/data/members'],
+        accepts: ['Cluster.postgresql.cnpg.io/data/members'],
         beginsAfterSeconds: 40,
         mustNotBlame: ['Deployment/club/desk', 'StatefulSet/data/members'],
       });
@@ -231,7 +231,7 @@ export const stories = {
       );
       cluster.lasts('240s');
       cluster.expectIncident({
-        root: 'Kafka/streams/events',
+        root: 'Kafka.kafka.strimzi.io/streams/events',
         beginsAfterSeconds: 16,
         mustNotBlame: ['Deployment/streams/strimzi-cluster-operator', 'StatefulSet/streams/events-kafka'],
       });
@@ -338,7 +338,7 @@ export const stories = {
       cluster.lasts('200s');
       cluster.expectIncident({
         root: 'Deployment/argocd/argocd-repo-server',
-        mustNotBlame: ['Node//n3', 'Application/argocd/shop'],
+        mustNotBlame: ['Node//n3', 'Application.argoproj.io/argocd/shop'],
       });
     },
   ),
@@ -401,7 +401,7 @@ export const stories = {
       cluster.lasts('240s');
       cluster.expectIncident({
         root: 'Secret/mailing/rabbit-login',
-        accepts: ['TriggerAuthentication/mailing/rabbit', 'ScaledObject/mailing/letters'],
+        accepts: ['TriggerAuthentication.keda.sh/mailing/rabbit', 'ScaledObject.keda.sh/mailing/letters'],
         beginsAfterSeconds: 25,
         mustNotBlame: ['Deployment/qa/browser-farm', 'Deployment/keda/keda-operator'],
       });
@@ -493,7 +493,7 @@ export const stories = {
       });
       look(cluster, '60s', '100s');
       cluster.expectIncident({
-        root: 'ServiceEntry/fleet/outside',
+        root: 'ServiceEntry.networking.istio.io/fleet/outside',
         mustNotBlame: ['ExternalEndpoint//api.strassenkarte.example', 'Deployment/fleet/dispatcher'],
       });
     },
@@ -552,10 +552,13 @@ export const stories = {
       cluster.at('40s', () => scanner.setImage('registry.example/scanner:0.62'));
       look(cluster, '60s', '100s');
       cluster.expectIncident({
-        root: 'VirtualService/shop/reviews',
+        root: 'VirtualService.networking.istio.io/shop/reviews',
         mustNotBlame: ['Deployment/shop/reviews', 'Deployment/sec/image-scanner'],
       });
-      cluster.expectIncident({ root: 'Deployment/sec/image-scanner', mustNotBlame: ['VirtualService/shop/reviews'] });
+      cluster.expectIncident({
+        root: 'Deployment/sec/image-scanner',
+        mustNotBlame: ['VirtualService.networking.istio.io/shop/reviews'],
+      });
     },
   ),
 
