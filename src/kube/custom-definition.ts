@@ -1,3 +1,4 @@
+import { secretsNamedIn } from '../model/named-secrets.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { qualifiedKind } from '../model/ref.ts';
 import type { Resource } from '../model/resource.ts';
@@ -171,6 +172,8 @@ const specFields = [
 ] as const;
 /** Resources of an Argo CD Application and entries of an inventory that are handed on. */
 const maxEntries = 200;
+/** Secrets of which the names are handed on. */
+const maxSecrets = 50;
 
 const picked = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
@@ -195,6 +198,12 @@ function nodeClassOf({ spec }: RawObject): Fields {
   return nodeClassRef === undefined ? {} : { template: { spec: { nodeClassRef } } };
 }
 
+/** The names of the Secrets that its spec names, wherever. */
+function secretsOf({ spec }: RawObject): Fields {
+  const named = [...Iterator.from(secretsNamedIn(spec)).take(maxSecrets)];
+  return named.length === 0 ? {} : { secretRefs: named };
+}
+
 /** Fields of `spec` of which no more is read than the name in them: what is made may have templates beside it. */
 const namingFields = ['target', 'destination', 'managedSecretReference'] as const;
 
@@ -217,7 +226,12 @@ export function trimmed(raw: RawObject): RawObject {
     ...(apiVersion !== undefined && { apiVersion }),
     ...(kind !== undefined && { kind }),
     metadata: { ...kept, ...statusWrites(metadata) },
-    spec: { ...picked(record(raw.spec), specFields), ...nodeClassOf(raw), ...namesOnly(record(raw.spec)) },
+    spec: {
+      ...picked(record(raw.spec), specFields),
+      ...nodeClassOf(raw),
+      ...namesOnly(record(raw.spec)),
+      ...secretsOf(raw),
+    },
     status: {
       ...picked(status, statusFields),
       ...(phase !== undefined && { operationState: { phase, message, finishedAt } }),

@@ -111,3 +111,18 @@ test('a custom resource is handed on with whose traffic it decides about, and of
     template: { spec: { nodeClassRef } },
   });
 });
+
+test('of a spec the names of the Secrets that it names are handed on, and nothing that is beside them', () => {
+  const spec = {
+    provider: { vault: { auth: { tokenSecretRef: { name: 'token', namespace: 'vault', key: 'hvs.canary' } } } },
+    backup: { s3Credentials: { accessKeyId: { key: 'canary' } }, endpointCA: { secretName: 'ca' } },
+    secretTargetRef: [{ parameter: 'host', name: 'rabbit', key: 'canary' }],
+    bootstrap2: { secret: { name: 'init', password: 'canary' } },
+    password: 'canary',
+  };
+  const handedOn = trimmed({ apiVersion: 'x.dev/v1', kind: 'Thing', metadata: { name: 'a' }, spec });
+  assert.deepEqual(handedOn.spec, {
+    secretRefs: [{ name: 'token', namespace: 'vault' }, { name: 'ca' }, { name: 'rabbit' }, { name: 'init' }],
+  });
+  assert.ok(!JSON.stringify(handedOn).includes('canary'));
+});

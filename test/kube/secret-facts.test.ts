@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createAuthority } from '../../sandbox/certificate.ts';
-import { withoutSecretData } from '../../src/kube/secret-facts.ts';
+import { withoutSecretData, withoutSecretValues } from '../../src/kube/secret-facts.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 
 const day = 24 * 3_600_000;
@@ -91,4 +91,17 @@ test('nothing of the key, of other data or of what copies them is kept, whatever
     for (let at = 0; at + 12 <= encoded.length; at += 4) assert.ok(!kept.includes(encoded.slice(at, at + 12)));
     assert.deepEqual(withoutSecretData(raw).metadata.annotations, { 'cert-manager.io/certificate-name': 'web' });
   }
+});
+
+test('of the metadata of a Secret who wrote which keys is kept, and no annotation that may hold what is in them', () => {
+  const managedFields = [{ manager: 'kubectl', time: '2026-02-01T00:00:00Z', fieldsV1: { 'f:data': { 'f:key': {} } } }];
+  const annotations = {
+    'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"key":"Y2FuYXJ5"}}',
+    'meta.helm.sh/release-name': 'shop',
+    'example.com/note': 'Y2FuYXJ5',
+  };
+  const kept = withoutSecretValues(secret('Y2FuYXJ5', 'Y2FuYXJ5', { managedFields, annotations }));
+  assert.deepEqual(kept.metadata.managedFields, managedFields);
+  assert.deepEqual(kept.metadata.annotations, { 'meta.helm.sh/release-name': 'shop' });
+  assert.ok(!JSON.stringify(kept).includes('Y2FuYXJ5'));
 });

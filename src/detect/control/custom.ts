@@ -138,20 +138,33 @@ function obstacles(
   ];
 }
 
-/** Pods that use a Secret and are asked whether they wait for it. */
-const usersAsked = 8;
+/** Pods that use a Secret and are asked whether they wait for it, and makers of Secrets that are asked whom they make them for. */
+const [usersAsked, makersAsked] = [8, 50];
 /** A Pod that has waited for so long (ms) waits for what is not made by itself the next moment: less than its own finding takes. */
 const waitsMs = 20_000;
 /** How often a Pod that has not begun is asked whether it waits for it (ms): that is to be known before people are told of the Pod. */
 const asksEveryMs = 5_000;
 
-/** The Pods that use what it makes and have not begun: a controller that has not made it yet is not given its time once they wait for it. */
-function beginning({ makes }: CustomResourceView, world: ObservedWorld): PodView[] {
-  if (makes === undefined) return [];
-  return [...world.linked(makes, 'uses', 'in', usersAsked)].flatMap((user) => {
-    const pod = world.get(user);
-    return typeof pod === 'object' && pod.kind === 'Pod' && pod.phase === 'Pending' ? [pod] : [];
+/** A Pod that has not begun, and a Secret that it uses. */
+type Beginning = { readonly secret: Ref; readonly pod: PodView };
+
+/** The Secrets that it makes, or that is made from it: by what refers to it, such as the ExternalSecrets of a store. */
+function madeFrom({ ref, makes }: CustomResourceView, world: ObservedWorld): Ref[] {
+  if (makes !== undefined) return [makes];
+  return [...world.linked(ref, 'uses', 'in', makersAsked)].flatMap((maker) => {
+    const view = world.get(maker);
+    return typeof view === 'object' && view.kind === 'CustomResource' ? (view.makes ?? []) : [];
   });
+}
+
+/** The Pods that use what is made and have not begun: a controller that has not made it yet is not given its time once they wait for it. */
+function beginning(object: CustomResourceView, world: ObservedWorld): Beginning[] {
+  return madeFrom(object, world).flatMap((secret) =>
+    [...world.linked(secret, 'uses', 'in', usersAsked)].flatMap((user) => {
+      const pod = world.get(user);
+      return typeof pod === 'object' && pod.kind === 'Pod' && pod.phase === 'Pending' ? [{ secret, pod }] : [];
+    }),
+  );
 }
 
 /** Whether kubelets say that a Pod cannot begin for want of a Secret: of its variables, or of its volumes. */
@@ -169,10 +182,9 @@ function judge(object: CustomResourceView, world: ObservedWorld, now: number): f
   if (!fault) return false;
   const names = obstacles(object, fault, world);
   const problem = { ...problemOf(object, fault), ...(names.length > 0 && { names }) };
-  const { makes } = object;
   const users = beginning(object, world);
-  if (makes === undefined || users.length === 0) return problem;
-  return users.some((pod) => waitsFor(makes, pod, world, now))
+  if (users.length === 0) return problem;
+  return users.some(({ secret, pod }) => waitsFor(secret, pod, world, now))
     ? { ...problem, forSeconds: finalSeconds }
     : { ...problem, lookAgainAt: now + asksEveryMs };
 }
@@ -204,7 +216,7 @@ const customResourceFailing = detector({
     'its controller has said for 2 to 10 min that it is not as it should be; of what cannot pass by itself (Stalled, an invalid spec) for 15 s',
   clears: 'its controller says that it is good, or says nothing of the kind any more',
   patience:
-    'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min; while Pods cannot begin for want of the Secret that it makes, none',
+    'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min; while Pods cannot begin for want of the Secret that it makes, or that is made from it, none',
   isNot:
     'an unknown condition type (evidence at most); a status of an older spec; what is suspended or paused; what only waits for another one that is reported',
   judge,

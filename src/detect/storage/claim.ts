@@ -24,11 +24,12 @@ const maxVolumes = 64;
 /** What a driver says that no repetition will change (gRPC status codes of the CSI specification). */
 const finalError = /code = (?:InvalidArgument|PermissionDenied|Unauthenticated|Unimplemented|OutOfRange|NotFound)\b/;
 
-/** Whether there are volumes of a class: then people make them by hand, and the class needs no object. */
+/** Whether there are volumes of a class that no provisioner has made: then people make them by hand, and the class needs no object. */
 function hasVolumes(className: string, world: ObservedWorld): boolean {
-  return Iterator.from(world.linked(storageClassRef(className), 'of-class', 'in', maxVolumes)).some((ref) =>
-    ref.startsWith('PersistentVolume/'),
-  );
+  return Iterator.from(world.linked(storageClassRef(className), 'of-class', 'in', maxVolumes)).some((ref) => {
+    const view = world.get(ref);
+    return typeof view === 'object' && view.kind === 'PersistentVolume' && view.isProvisioned !== true;
+  });
 }
 
 /** A class that does not exist, for a claim that only it could serve. */

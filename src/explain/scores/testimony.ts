@@ -11,10 +11,10 @@ import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Bundle, Pair } from '../candidates/bundle.ts';
 import { canHaveRead } from '../candidates/started-since.ts';
 import { siblingsAsked } from '../evidence/bounds.ts';
-import { isOfNoCertificate } from '../evidence/certificates.ts';
 import { workloadsOf } from '../evidence/needs.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { dnsOf } from '../evidence/system.ts';
+import { isNotOfSettings } from '../evidence/what-edits-show.ts';
 import { podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import type { Via } from '../rules/rule.ts';
 import type { Scene, Testimony } from './scorer.ts';
@@ -33,7 +33,7 @@ const isOfACall = ({ kind, name = '' }: PlacedSign): boolean =>
   /(?:Time(?:d)?out|Connect|Connection|Unavailable|Unreachable|Socket|Network|Host)\w*$/.test(name);
 
 /** An address by number in a private network (RFC 1918) of which nobody in the cluster is known: it may have been that of a Pod that is gone. */
-const isNobodysNumber = (to: Ref): boolean =>
+export const isNobodysNumber = (to: Ref): boolean =>
   kindOf(to) === 'ExternalEndpoint' &&
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+(?::\d+)?$/.test(nameOf(to));
 
@@ -129,7 +129,7 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
     .slice(0, siblingsAsked)
     .flatMap((finding) => saysOf(finding, world))
     .filter((sign) => !isOfACall(sign));
-  if (cause.change !== undefined && isOfNoCertificate(cause.ref, said, world)) return 'refutes';
+  if (cause.change !== undefined && isNotOfSettings(cause.ref, said, world)) return 'refutes';
   const alike = said.filter(({ kind }) => rule.signs?.includes(kind));
   if (alike.length > 0) return areOf(alike, pair, world);
   if (rule.signs !== undefined && said.some((sign) => !isBare(sign))) return 'refutes';

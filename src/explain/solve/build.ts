@@ -16,7 +16,7 @@ import { isSaidOfOthers, unavailable } from '../rules/reasons.ts';
 import { isNeed } from '../rules/rule.ts';
 import type { Scored } from '../scores/score.ts';
 import { scorers } from '../scores/scorers.ts';
-import { endsOtherwise, speaksOfOthers } from '../scores/testimony.ts';
+import { endsOtherwise, isNobodysNumber, speaksOfOthers } from '../scores/testimony.ts';
 import { awaitedUntil } from './awaited.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
@@ -82,8 +82,8 @@ function confidenceOf({ cause, pairs, others }: Solved, reason: Finding['reason'
   const bound = pairs.find(({ rule, cause: by }) => by.key === cause.key && rule.atMost !== undefined)?.rule.atMost;
   const isOfOthers = judged.some((pair) => pair.rule.via === 'owners' && speaksOfOthers(pair, world));
   const isOtherwise = judged.some((pair) => endsOtherwise(pair, world));
-  // That a call failed, in words that nobody can read, may be of who called.
-  const isVague = cause.finding?.facts.sign === 'CallFailed';
+  // That a call failed, in words that nobody can read, may be of who called; an address by number may have been somebody's a moment ago.
+  const isVague = cause.finding?.facts.sign === 'CallFailed' || isNobodysNumber(cause.ref);
   const isDoubtful = isOfOthers || isOtherwise || isVague || isRivalled(cause, judged, others);
   const isSure = score >= sure && proven && cause.change?.certain !== false && !isDoubtful;
   const joint: Confidence = isSure ? 'high' : 'likely';

@@ -105,11 +105,17 @@ function* usedBy(objects: Objects, pod: PodView, row: StatedKind | undefined): I
   for (const type of heldReferences)
     for (const ref of objects.pods.references(record, type)) {
       if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
-      // Whether somebody waits for a Secret is what its makers are judged by.
-      yield* objects.links.to(ref, 'makes');
+      // Whether somebody waits for a Secret is what its makers are judged by, and what they make it from.
+      for (const maker of objects.links.to(ref, 'makes')) yield* [maker, ...statedBy(objects, maker)];
     }
   // What is made for a Pod alone, it owns.
   for (const ref of objects.childrenOf(pod.ref)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
+}
+
+/** What an object states links to. */
+function statedBy(objects: Objects, ref: Ref): Ref[] {
+  const view = objects.get(ref);
+  return view === undefined ? [] : [...objects.statedBy(view)].map(({ to }) => to);
 }
 
 /** The claims that Pods of a Node mount: their volumes need the drivers that have registered there. */

@@ -1,4 +1,5 @@
-import { kindOf, qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
+import { secretsNamedIn } from '../../model/named-secrets.ts';
+import { kindOf, namespaceOf, qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
 import { groupOf } from '../../model/resource.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
 import type { WatchedKind } from './kind.ts';
@@ -191,6 +192,12 @@ function project(raw: Fields): CustomResourceView {
   const status = fieldsOf(raw.status);
   const conditions = customConditions(raw, meta.createdAt);
   const isPaused = conditions.some(({ type, status: is }) => pausedConditions.has(type) && is === 'True');
+  const makes = secretMadeBy(meta.ref, spec);
+  const home = namespaceOf(meta.ref) || undefined;
+  const secrets = Iterator.from(secretsNamedIn(spec))
+    .map(({ name, namespace }) => refOf('Secret', namespace ?? home, name))
+    .filter((secret) => secret !== makes)
+    .take(maxRefs);
   return {
     ...meta,
     kind: 'CustomResource',
@@ -198,7 +205,7 @@ function project(raw: Fields): CustomResourceView {
     conditions,
     suspended: isPaused || spec.suspend === true || spec.paused === true || spec.suspended === true,
     manages: [...unhealthy(status), ...inventory(status)].slice(0, maxRefs),
-    needs: needsOf(raw),
+    needs: [...new Set([...needsOf(raw), ...secrets])].slice(0, maxRefs),
     ...given({
       observedGeneration: numberOf(status.observedGeneration),
       phase: textOf(status.phase)?.slice(0, 64),
@@ -208,7 +215,7 @@ function project(raw: Fields): CustomResourceView {
       health: health(status),
       operation: operation(status),
       traffic: trafficOf(meta.ref, spec),
-      makes: secretMadeBy(meta.ref, spec),
+      makes,
     }),
   };
 }

@@ -203,6 +203,31 @@ test('G3 fires: a maker of Secrets at its first reconciliation, as soon as a Pod
   }
 });
 
+test('G3 fires: a store, as soon as a Pod cannot begin for want of a Secret that is made from it', () => {
+  const failed = condition('Ready', 'False', at(1), 'InvalidProviderConfig', 'invalid vault credentials');
+  const of = (kind: string, name: string, more: object) =>
+    custom('external-secrets.io/v1', kind, name, { createdAt: at(1), ...more });
+  for (const [used, isFound] of [
+    ['vault', true],
+    ['another', false],
+  ] as const) {
+    const { put, found, wait } = story('Pro');
+    put(at(1), of('SecretStore', 'vault', { conditions: [failed] }));
+    put(at(1), of('ExternalSecret', 'db', { spec: { secretStoreRef: { kind: 'SecretStore', name: used } } }));
+    put(
+      at(1.5),
+      pod('api', {
+        ...{ node: 'n1', createdAt: at(1.5), phase: 'Pending' },
+        containers: [{ name: 'api', image: 'x/api:1', envFrom: [{ secretRef: { name: 'db' } }] }],
+        statuses: [waiting('api', 'CreateContainerConfigError', 'secret "db" not found')],
+      }),
+    );
+    wait(at(1.5) + 30_000);
+    const store = 'SecretStore.external-secrets.io/shop/vault CustomResourceFailing';
+    assert.equal(found().includes(store), isFound, used);
+  }
+});
+
 test('G3: a maker of Secrets that fails is not looked at again and again while nobody begins that needs it', () => {
   const { put, detection, wait } = story('Pro');
   const failed = condition('Ready', 'False', at(1), 'SecretSyncedError', 'could not get secret data from provider');

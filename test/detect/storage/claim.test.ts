@@ -74,6 +74,14 @@ test('S12 is quiet: people make the volumes of the class by hand, or a default c
   assert.deepEqual(found(), ['PersistentVolumeClaim/shop/other PVCPending']);
 });
 
+test('S12 fires: volumes that a provisioner made are no sign that people make those of the class by hand', () => {
+  const { put, found, wait } = story();
+  const provisioned = { 'pv.kubernetes.io/provisioned-by': 'ebs.csi.aws.com' };
+  put(at(0), volume('disk', { phase: 'Bound', annotations: provisioned }), unbound('data'));
+  wait(at(1));
+  assert.deepEqual(found(), [`${data} StorageClassMissing`]);
+});
+
 test('S12 clears: the class is made', () => {
   const { put, found, wait } = story();
   put(at(0), unbound('data'));

@@ -22,6 +22,8 @@ export type VolumeView = Meta & {
   readonly accessModes: readonly string[];
   readonly capacity?: string;
   readonly driver?: string;
+  /** A provisioner made it for a claim, not somebody by hand. */
+  readonly isProvisioned?: true;
   /** The file server that it is mounted from (NFS), by name or address. */
   readonly server?: string;
   /** The Secrets that its driver logs in with to attach and mount it. */
@@ -29,6 +31,9 @@ export type VolumeView = Meta & {
   /** It can be used on Nodes that fit one of these, each a list of requirements; empty: on any. */
   readonly nodeTerms: readonly (readonly NodeRequirement[])[];
 };
+
+/** Set by whoever provisions a volume (`pkg/controller/volume/persistentvolume`, external-provisioner). */
+const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 const phases = ['Available', 'Bound', 'Released', 'Failed'] as const;
 
@@ -98,6 +103,7 @@ function project(raw: Fields): VolumeView {
       claim: claimName === undefined ? undefined : { namespace: textOf(claim.namespace) ?? '', name: claimName },
       capacity: textOf(fieldsOf(spec.capacity).storage),
       driver: driverOf(spec),
+      isProvisioned: fieldsOf(fieldsOf(raw.metadata).annotations)[provisionedBy] === undefined ? undefined : true,
       server: serverOf(spec),
     }),
   };
