@@ -6,12 +6,17 @@ import { everyFault } from './kit/every-fault.ts';
 import { type Figure, figuresOf, passes, rightRoots, wordingFigures } from './kit/figures.ts';
 import { knownMisses } from './kit/known-misses.ts';
 import { isRecorded } from './kit/recorded.ts';
-import { type Run, run } from './kit/run.ts';
-import { scenarioSets } from './kit/sets.ts';
+import { type Run, run, runWithoutSecrets } from './kit/run.ts';
+import { scenarioSets, setOf } from './kit/sets.ts';
 import { stories } from './kit/stories.ts';
 import { calibration, confusion, table, timeToFirst } from './kit/tables.ts';
 
-const all = [...(await stories())].filter(([name]) => isRecorded(name)).map((each) => run(...each));
+const recorded = [...(await stories())].filter(([name]) => isRecorded(name));
+const all = recorded.map((each) => run(...each));
+/** As Tocsin is installed by default: what Secrets are edited it may not see. */
+const byDefault = recorded
+  .filter(([name]) => setOf(name) === 'held-out')
+  .map((each) => runWithoutSecrets(...each) ?? run(...each));
 const setsOf = (...sets: readonly Run['set'][]): readonly Run[] => all.filter(({ set }) => sets.includes(set));
 const gated = setsOf('labelled', 'quiet', 'storm');
 const heldOut = setsOf('held-out');
@@ -78,7 +83,7 @@ Blind figures come first: the gates on scenarios that were labelled while rules 
 
 Held out:
 
-${heldOut.length > 0 ? figureTable([rightRoots(heldOut, 'held-out', 92), ...everyFault(heldOut), ...wordingFigures(heldOut)]) : noHeldOut}
+${heldOut.length > 0 ? figureTable([rightRoots(heldOut, 'held-out', 92), { ...rightRoots(byDefault, 'held-out', 92), name: 'the same without sight of Secrets, as installed by default' }, ...everyFault(heldOut), ...wordingFigures(heldOut)]) : noHeldOut}
 
 Lines of logs, as people posted them and as products write them. The aim is 88 % right, 1 % wrong, 5 % of the innocent ones; where it is not
 met, what is reached is the limit and only rises or falls to the better. "blind" was labelled before anybody looked at how it is read, and
