@@ -5,9 +5,10 @@ import type { PodView } from '../kinds/workloads/pod.ts';
 import { createPool } from '../reading/intern.ts';
 import type { TemplatePool } from '../reading/template-pool.ts';
 import { addTo, takeFrom } from './lists.ts';
-import { addressOf, numbersOf, type PodRecord, type Siblings, sharedTemplate, viewOf } from './pod-record.ts';
+import { addressOf, numbersOf, type PodRecord, type Siblings, sharedTemplate } from './pod-record.ts';
 import { podsNamedIn, ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
 import { type PodShape, PodShapes } from './pod-shape.ts';
+import { PodViews } from './pod-views.ts';
 import { Selections } from './selections.ts';
 
 /** How many distinct strings are shared at once; a cluster of 100,000 Pods has fewer in use. */
@@ -15,9 +16,6 @@ const poolCapacity = 50_000;
 
 /** Siblings whose shape is compared; Pods of one template have a few different ones between them. */
 const lookedAtSiblings = 8;
-
-/** Views that are kept at once, about 2 KB each. */
-const mostViews = 250;
 
 /** All Pods, compact, with the indexes by node, by owner and by what their templates refer to. */
 export class PodStore {
@@ -29,8 +27,7 @@ export class PodStore {
   readonly selections = new Selections();
   readonly #strings = createPool<string>(poolCapacity);
   readonly #shapes = new PodShapes();
-  /** Views made lately: a Pod's containers are judged one after the other, and what it failed of is asked of all of its siblings. */
-  readonly #views = new Map<PodRecord, PodView>();
+  readonly #views = new PodViews();
 
   readonly #templates: TemplatePool;
 
@@ -62,14 +59,9 @@ export class PodStore {
     return undefined;
   }
 
-  /** The view of a record; the same one when it is asked for again and nothing has changed. */
+  /** The view of a record. */
   view(record: PodRecord): PodView {
-    const known = this.#views.get(record);
-    if (known) return known;
-    if (this.#views.size >= mostViews) this.#views.clear();
-    const view = viewOf(record);
-    this.#views.set(record, view);
-    return view;
+    return this.#views.of(record);
   }
 
   /** True when something that is kept of it differs from before. */
@@ -84,7 +76,7 @@ export class PodStore {
   remove(ref: Ref): boolean {
     const record = this.#pods.get(ref);
     if (!record) return false;
-    this.#views.delete(record);
+    this.#views.drop(record);
     this.#moveTo(record, undefined);
     this.#leave(record);
     return this.#pods.delete(ref);
@@ -160,7 +152,7 @@ export class PodStore {
     if (!isSame(numbers, record.numbers)) record.numbers = numbers;
     this.#moveTo(record, view.node === undefined ? undefined : this.#share(view.node));
     const differs = (Object.keys(before) as (keyof PodRecord)[]).some((field) => before[field] !== record[field]);
-    if (differs) this.#views.delete(record);
+    if (differs) this.#views.drop(record);
     return differs;
   }
 
