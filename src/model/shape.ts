@@ -1,10 +1,13 @@
 import { isRef, type Ref } from './ref.ts';
 
+/** Where a value is not what the types say, in the words of whoever looks (`a.b[2].c`; '': the value itself), and what is there instead. */
+type Misfit = { readonly path: string; readonly says: string };
+
 /**
- * Whether a value that was read back is what the types say: where it is not and what is there instead, in words without any of its
- * text; `undefined`: it fits. What a shape does not name is ignored.
+ * Whether a value that was read back is what the types say; `undefined`: it fits. What a shape does not name is ignored. Nearly everything fits, so that
+ * the path is put together only where something does not.
  */
-export type Shape<T> = ((value: unknown, path: string) => string | undefined) & { readonly type?: T };
+export type Shape<T> = ((value: unknown) => Misfit | undefined) & { readonly type?: T };
 
 type OptionalKeys<T> = { [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K> ? K : never }[keyof T];
 
@@ -25,16 +28,19 @@ function nameOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
 }
 
-function misfit(path: string, value: unknown, wanted: string): string {
-  return `${path || 'the row'} is ${nameOf(value)}, not ${wanted}`;
+const misfit = (value: unknown, wanted: string): Misfit => ({ path: '', says: `is ${nameOf(value)}, not ${wanted}` });
+
+/** The same as whoever holds the value sees it: `name` as it stands before a path. */
+function within(name: string, { path, says }: Misfit): Misfit {
+  const isProperty = path !== '' && !path.startsWith('[');
+  return { path: `${name}${isProperty ? '.' : ''}${path}`, says };
 }
 
-const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function ofType<T>(is: (value: unknown) => boolean, wanted: string): Shape<T> {
-  return (value, path) => (is(value) ? undefined : misfit(path, value, wanted));
+  return (value) => (is(value) ? undefined : misfit(value, wanted));
 }
 
 /** A text. */
@@ -72,10 +78,10 @@ export function word<T extends string>(): Shape<T> {
 /** One of these words. */
 export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
   const known = new Set<unknown>(words);
-  return (value, path) =>
-    typeof value === 'string' && !known.has(value)
-      ? `${path} is none of ${words.join(', ')}`
-      : ofType(known.has.bind(known), 'a text')(value, path);
+  return (value) => {
+    if (known.has(value)) return undefined;
+    return typeof value === 'string' ? { path: '', says: `is none of ${words.join(', ')}` } : misfit(value, 'a text');
+  };
 }
 
 /** An object with these properties; the second table has those that may be absent. */
@@ -86,16 +92,15 @@ export function record<T extends object>(
   // The tables are written once and walked for each value.
   const must = Object.entries<Shape<unknown>>(fields);
   const may = rest.flatMap((optional) => Object.entries<Shape<unknown>>(optional));
-  return (value, path) => {
-    if (!isObject(value)) return misfit(path, value, 'an object');
-    const properties: Readonly<Record<string, unknown>> = { ...value };
+  return (value) => {
+    if (!isObject(value)) return misfit(value, 'an object');
     for (const [name, shape] of must) {
-      const wrong = shape(properties[name], inside(path, name));
-      if (wrong !== undefined) return wrong;
+      const wrong = shape(value[name]);
+      if (wrong) return within(name, wrong);
     }
     for (const [name, shape] of may) {
-      const wrong = properties[name] === undefined ? undefined : shape(properties[name], inside(path, name));
-      if (wrong !== undefined) return wrong;
+      const wrong = value[name] === undefined ? undefined : shape(value[name]);
+      if (wrong) return within(name, wrong);
     }
     return undefined;
   };
@@ -104,21 +109,20 @@ export function record<T extends object>(
 /** One of several kinds of objects, which a property tells apart. */
 export function oneBy<T extends object, K extends keyof T & string>(by: K, variants: Variants<T, K>): Shape<T> {
   const shapes = new Map<unknown, Shape<unknown>>(Object.entries<Shape<unknown>>(variants));
-  return (value, path) => {
-    if (!isObject(value)) return misfit(path, value, 'an object');
-    const properties: Readonly<Record<string, unknown>> = { ...value };
-    const shape = shapes.get(properties[by]);
-    return shape ? shape(value, path) : `${inside(path, by)} is none of ${[...shapes.keys()].join(', ')}`;
+  return (value) => {
+    if (!isObject(value)) return misfit(value, 'an object');
+    const shape = shapes.get(value[by]);
+    return shape ? shape(value) : { path: by, says: `is none of ${[...shapes.keys()].join(', ')}` };
   };
 }
 
 /** A list of such values. */
 export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
-  return (value, path) => {
-    if (!Array.isArray(value)) return misfit(path, value, 'a list');
-    for (const [index, item] of value.entries()) {
-      const wrong = items(item, `${path}[${index}]`);
-      if (wrong !== undefined) return wrong;
+  return (value) => {
+    if (!Array.isArray(value)) return misfit(value, 'a list');
+    for (let index = 0; index < value.length; index += 1) {
+      const wrong = items(value[index]);
+      if (wrong) return within(`[${index}]`, wrong);
     }
     return undefined;
   };
@@ -127,22 +131,28 @@ export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
 /** A list of such values that has one at least. */
 export function someOf<T>(items: Shape<T>): Shape<readonly T[]> {
   const list = listOf(items);
-  return (value, path) => (Array.isArray(value) && value.length === 0 ? `${path} is empty` : list(value, path));
+  return (value) => (Array.isArray(value) && value.length === 0 ? { path: '', says: 'is empty' } : list(value));
 }
 
 /** Such values by names that nobody knows beforehand. */
 export function tableOf<T>(values: Shape<T>): Shape<Readonly<Record<string, T>>> {
-  return (value, path) => {
-    if (!isObject(value)) return misfit(path, value, 'an object');
+  return (value) => {
+    if (!isObject(value)) return misfit(value, 'an object');
     for (const item of Object.values(value)) {
-      const wrong = values(item, `${path}[…]`);
-      if (wrong !== undefined) return wrong;
+      const wrong = values(item);
+      if (wrong) return within('[…]', wrong);
     }
     return undefined;
   };
 }
 
+/** What does not fit of a row, in words without any of its text; `undefined`: it fits. */
+export function whyNot(shape: Shape<unknown>, row: unknown): string | undefined {
+  const wrong = shape(row);
+  return wrong && `${wrong.path || 'the row'} ${wrong.says}`;
+}
+
 /** The same as a question. */
 export function fits<T>(shape: Shape<T>): (value: unknown) => value is T {
-  return (value): value is T => shape(value, '') === undefined;
+  return (value): value is T => shape(value) === undefined;
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { whyNot } from '../model/shape.ts';
 import { rowShapes } from './shapes/rows.ts';
 import { type PackedChange, type TableName, tableNames } from './tables.ts';
 
@@ -33,7 +34,7 @@ export function* fittingRows(database: DatabaseSync): Generator<PackedChange, re
     for (const row of database.prepare(`SELECT * FROM ${table} ORDER BY position`).iterate()) {
       const [key, text] = [String(row.key), String(row.value)];
       const isLeft = table === 'incidents' && !explained.has(key);
-      const why = whyNot(table, text) ?? (isLeft ? 'it has no explanation' : undefined);
+      const why = misfitOf(table, text) ?? (isLeft ? 'it has no explanation' : undefined);
       if (why === undefined && table === 'explanations') explained.add(key);
       if (why === undefined) yield [table, key, Number(row.position), text];
       else misfits.push({ table, key, why });
@@ -44,14 +45,14 @@ export function* fittingRows(database: DatabaseSync): Generator<PackedChange, re
   return misfits;
 }
 
-function whyNot(table: TableName, json: string): string | undefined {
+function misfitOf(table: TableName, json: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
     return 'it is not JSON';
   }
-  return rowShapes[table](value, '');
+  return whyNot(rowShapes[table], value);
 }
 
 /** Moves rows to the quarantine, where the oldest go when there are too many. Within a transaction. `at`: epoch milliseconds. */

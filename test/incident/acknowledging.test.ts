@@ -157,7 +157,7 @@ test('it survives a restart as it was saved, and the annotation that is still th
   said(ada);
   sim.step(60, [crash]);
   const saved = JSON.parse(JSON.stringify([...sim.incidents.all()])) as Incident[];
-  for (const incident of saved) assert.equal(incidentShape(incidentRowOf(incident), ''), undefined);
+  for (const incident of saved) assert.equal(incidentShape(incidentRowOf(incident)), undefined);
   const again = new Incidents();
   again.restore(saved, at(60));
   const settings = settingsWith({ incidents: hourly, acknowledgements: { [id]: ada } });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { asciiOf } from '../../scripts/build/ascii.ts';
 
 /** What a program says: the value of its last expression. */
-const valueOf = (program: string): unknown => new Function(`return ${program}`)();
+const saidBy = (program: string): unknown => new Function(`return ${program}`)();
 
 test('a program in ASCII says the same', () => {
   const programs = [
@@ -17,7 +17,7 @@ test('a program in ASCII says the same', () => {
     const plain = asciiOf(program);
     assert.match(plain, /^[\0-\x7f]*$/);
     assert.notEqual(plain, program);
-    assert.deepEqual(valueOf(plain), valueOf(program));
+    assert.deepEqual(saidBy(plain), saidBy(program));
   }
 });
 

@@ -1,6 +1,7 @@
 /** What the core and the store write has the shapes that are asked for when it is read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyNot } from '../../src/model/shape.ts';
 import { replay } from '../../src/runtime/recording/replay.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { rowShapes } from '../../src/state/shapes/rows.ts';
@@ -15,7 +16,8 @@ const checking: ChangeLog = {
   append(changes) {
     for (const change of changes) {
       const [table, key, , text] = packed(change);
-      if (text !== null) assert.equal(rowShapes[table](JSON.parse(text), ''), undefined, `${table} ${key}: ${text}`);
+      if (text !== null)
+        assert.equal(whyNot(rowShapes[table], JSON.parse(text)), undefined, `${table} ${key}: ${text}`);
     }
   },
   durable: () => undefined,

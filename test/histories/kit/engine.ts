@@ -241,10 +241,9 @@ export function damaged(saved: Saved, damage: (row: Readonly<Record<string, unkn
 function fitting(saved: Saved): Saved {
   const incidents = saved.incidents.filter((incident) => {
     try {
-      const row = rowShapes.incidents(incidentRowOf(incident), '');
+      const row = rowShapes.incidents(incidentRowOf(incident));
       return (
-        row === undefined &&
-        [...explanationsOf(incident)].every(([, one]) => rowShapes.explanations(one, '') === undefined)
+        row === undefined && [...explanationsOf(incident)].every(([, one]) => rowShapes.explanations(one) === undefined)
       );
     } catch {
       return false;
