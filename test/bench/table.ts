@@ -18,7 +18,11 @@ export type Side = {
 const unitWords = { KB: ' KB', MiB: ' MiB', s: ' s', ms: ' ms', times: '×', perSecond: '/s', percent: ' %' } as const;
 const digits = { KB: 2, MiB: 0, s: 2, ms: 1, times: 2, perSecond: 0, percent: 1 } as const;
 
-const words = (value: number, unit: Figure['unit']): string => `${value.toFixed(digits[unit])}${unitWords[unit]}`;
+/** A figure with its unit. One that the usual places would round to nothing, or nearly, has as many as show two digits of it. */
+function words(value: number, unit: Figure['unit']): string {
+  const isSmall = value > 0 && value < 10 ** -digits[unit];
+  return `${isSmall ? Number(value.toPrecision(2)) : value.toFixed(digits[unit])}${unitWords[unit]}`;
+}
 
 /** A table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
