@@ -50,10 +50,13 @@ function inBrief(explanation: Explanation, audiences: ReadonlySet<Audience>): Ex
 export function shrink(incident: Incident): Incident {
   const audiences = new Set(Object.keys(incident.standings).filter((audience) => audience !== wholeCluster));
   const left = Object.entries(incident.left ?? {}).map(([audience, view]) => [audience, inBrief(view, audiences)]);
+  const explanation = inBrief(incident.explanation, audiences);
+  // What was blamed is mostly what is known at the end: one thing, held once and saved in one row.
+  const blamed = incident.blamed === incident.explanation ? explanation : incident.blamed;
   return {
     ...incident,
-    explanation: inBrief(incident.explanation, audiences),
-    ...(incident.blamed && { blamed: inBrief(incident.blamed, audiences) }),
+    explanation,
+    ...(blamed && { blamed: blamed === explanation ? blamed : inBrief(blamed, audiences) }),
     ...(left.length > 0 && { left: Object.fromEntries(left) }),
   };
 }

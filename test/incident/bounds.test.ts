@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import type { Traits } from '../../src/model/traits.ts';
+import { explanationsOf } from '../../src/state/explanations.ts';
 import { at, explanation, finding, settingsWith, silence, simulation } from './helpers.ts';
 
 const mixed: readonly Reason[] = ['CrashLoopBackOff', 'PodNotReady', 'ImagePullBackOff', 'OOMKilled', 'Unschedulable'];
@@ -111,6 +112,18 @@ test('of a resolved incident it is kept why its cause was blamed, and not what e
   sim.step(600, []);
   const { state, explanation: kept } = sim.only();
   assert.deepEqual([state, kept.trace, kept.proof.length], ['Resolved', [blamed], 5]);
+});
+
+test('of a resolved incident what was blamed is what is known of it, held once and saved in one row', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(100, [explanation('Deployment/shop/api', { members: [finding('Pod/shop/a'), finding('Pod/shop/b')] })]);
+  sim.step(200, []);
+  sim.step(600, []);
+  const incident = sim.only();
+  assert.equal(incident.state, 'Resolved');
+  assert.equal(incident.blamed, incident.explanation);
+  assert.equal([...explanationsOf(incident)].length, 1);
 });
 
 test('the list that names a resolved incident still counts everything it was about', () => {
