@@ -9,11 +9,11 @@ const company = 30;
 const beginsAt = (index: number): number => start + (index === 0 ? 0 : 60_000 + index * 10_000);
 /** Later than alone by more than this is late. */
 const lateMs = 10_000;
-/** Not mended yet, where they are among them: what finds no Node, or was displaced from one, waits for others that find none. */
-const late =
-  /^labelled\/(?:preempted|daemonset-too-large|huge-pages-on-no-machine|disk-stays-in-the-other-zone) is told \d+ s later$/;
-/** Where all share the Nodes of one cluster there is room for what had none alone. */
-const needsItsOwnCluster = /machines-take-no-more-pods|range-of-the-second-network/;
+/** Not mended yet, where it is among them: what was displaced waits for others of its Node. */
+const late = 'labelled/preempted is told 16 s later';
+/** Where all share the Nodes of one cluster there is room, a zone or a size for what had none alone. */
+const needsItsOwnCluster =
+  /machines-take-no-more-pods|range-of-the-second-network|daemonset-too-large|huge-pages-on-no-machine|disk-stays-in-the-other-zone/;
 
 test('thirty unrelated faults in five minutes: whoever is told alone is told in company, and no later', async () => {
   const all = [...(await stories())].filter(([name]) => name.startsWith('labelled/') && !needsItsOwnCluster.test(name));
@@ -40,7 +40,7 @@ test('thirty unrelated faults in five minutes: whoever is told alone is told in 
       wrong.push(`${guest.name} is told ${(message.at - alone.at) / 1000} s later`);
   }
   assert.deepEqual(
-    wrong.filter((each) => !late.test(each)),
+    wrong.filter((each) => !each.startsWith(late)),
     [],
   );
   assert.ok(counted >= 24, `${counted} are told alone`);
