@@ -1,11 +1,11 @@
-/** Certificates in Secrets on a real API server: told, renewed, over; and nothing of a key anywhere. */
+/** Secrets on a real API server: certificates are told, renewed, over; an edit is named as a cause; and nothing of a key or password anywhere. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createAuthority } from '../../sandbox/certificate.ts';
 import { configurePro } from './pro.ts';
-import { type Operator, ready, type Stage, startStage } from './stage.ts';
+import { deployment, type Operator, ready, type Stage, startStage } from './stage.ts';
 
 const day = 24 * 3_600_000;
 const authority = createAuthority('Test CA', Date.now());
@@ -47,7 +47,14 @@ let operator: Operator;
 let record: string;
 
 before(async () => {
-  stage = await startStage({ nodes: ['n1'] });
+  const turnedAway = {
+    exit: { afterSeconds: 2, code: 1 },
+    log: ['FATAL: password authentication failed for user "app"'],
+  };
+  stage = await startStage({
+    nodes: ['n1'],
+    kubelet: { script: ({ metadata: { name } }) => (isTurnedAway && name.startsWith('api-') ? turnedAway : {}) },
+  });
   record = join(stage.folder, 'log.jsonl');
   const licenseKeys = await configurePro(stage);
   await stage.apply(service, ingress, tlsSecret(60));
@@ -66,11 +73,45 @@ test('a certificate that has expired is told with who uses it, and is over once 
   assert.equal(resolved.incident?.root.name, 'web-tls');
 });
 
-test('nothing of a key is in what was logged, recorded or sent, and no other Secret was seen', () => {
+const [password, wrong] = ['correct-horse-battery', 'wrong-zebra-staple'];
+/** The Secret of a login, as `kubectl apply` writes it: what is in it stands once more in an annotation. */
+const login = (text: string) => {
+  const data = { token: base64(text) };
+  const metadata = { namespace: 'shop', name: 'db-login' };
+  const applied = JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata, data });
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': applied };
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, annotations }, data };
+};
+/** Whether the database turns away who comes with what is in the Secret now. */
+let isTurnedAway = false;
+
+test('a Secret that was edited is the cause of what is turned away since', async () => {
+  await stage.apply(login(password), deployment('api', { replicas: 1, secret: 'db-login' }));
+  await stage.eventually(60, async () => {
+    const args = ['get', 'deployment', 'api', '-n', 'shop', '-o', 'jsonpath={.status.readyReplicas}'];
+    assert.equal(await stage.kubectl(args), '1');
+  });
+  await stage.apply(login(wrong));
+  isTurnedAway = true;
+  await stage.kubectl(['delete', 'pod', '-n', 'shop', '-l', 'app=api']);
+  const { incident, message } = await stage.receiver.wait(
+    'the Secret is named',
+    ({ type, incident: told }) => type.startsWith('incident.') && told?.root.name === 'db-login',
+    120,
+  );
+  assert.equal(incident?.root.kind, 'Secret');
+  assert.match(message, /probably because Secret shop\/db-login was edited/);
+});
+
+test('nothing of a key or password is in what was logged, recorded or sent; of other Secrets metadata was seen', () => {
   const recorded = readFileSync(record, 'utf8');
   assert.match(recorded, /"subject":"web\.example"/);
-  assert.doesNotMatch(recorded, /"name":"licence","namespace":"tocsin"|"source":"secrets"[^\n]*"name":"licence"/);
+  assert.match(recorded, /"source":"secrets\/metadata"[^\n]*"name":"licence"/);
+  assert.doesNotMatch(recorded, /"source":"secrets"[^\n]*"name":"licence"/);
   const texts = { recorded, log: operator.log.join('\n'), sent: JSON.stringify(stage.receiver.messages) };
+  for (const text of [password, wrong])
+    for (const part of [text, base64(text)])
+      for (const [where, held] of Object.entries(texts)) assert.ok(!held.includes(part), `${where} holds a password`);
   for (const key of keys)
     for (const part of [...key.trim().split('\n').slice(1, -1), base64(key).slice(40, 80)])
       for (const [where, text] of Object.entries(texts))
