@@ -130,8 +130,9 @@ test('it watches everything in its table that is served, and tells of a crash lo
   const watched = [...watchedKinds, ...ownResources].map(sourceOf);
   const expectedStates = watched.map((source) => [source, served.has(source) ? 'Watching' : 'NotServed']);
   assert.ok(expectedStates.filter(([, state]) => state === 'Watching').length > 40);
-  // Custom resources take a licence; certificates and how full volumes are, a permission besides. The API server itself is asked.
-  for (const source of ['customresources', 'secrets', 'nodestats']) expectedStates.push([source, 'Disabled']);
+  // Custom resources take a licence; Secrets and how full volumes are, a permission besides. The API server itself is asked.
+  for (const source of ['customresources', 'secrets', 'secrets/metadata', 'nodestats'])
+    expectedStates.push([source, 'Disabled']);
   expectedStates.push(['apiservers', 'Watching']);
   assert.deepEqual(resources.map(({ resource, state }) => [resource, state]).sort(), expectedStates.sort());
 });
