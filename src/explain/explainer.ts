@@ -17,7 +17,6 @@ import { ownersOf, workloadOf } from './evidence/workload.ts';
 import type { Rule } from './rules/rule.ts';
 import { RuleTable } from './rules/rule-table.ts';
 import { causalRules } from './rules/rules.ts';
-
 import { compareExplanations } from './solve/build.ts';
 import type { Setting } from './solve/group.ts';
 import { overridden } from './solve/severity.ts';

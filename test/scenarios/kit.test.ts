@@ -83,6 +83,28 @@ test('what was there before the start is a day older, what came later keeps its 
   });
 });
 
+test('when a CronJob ran last, and its runs, keep their times: a day older it would have missed a day of runs', () => {
+  const [before, later] = ['2026-03-01T11:59:00Z', '2026-02-28T11:59:00Z'];
+  const of = (kind: string, owner?: string) => ({
+    ...{ apiVersion: 'v1', kind },
+    metadata: {
+      ...{ namespace: 'shop', name: 'a', creationTimestamp: before },
+      ...(owner !== undefined && { ownerReferences: [{ kind: owner }] }),
+    },
+  });
+  const cronJob = { ...of('CronJob'), status: { lastScheduleTime: before } };
+  const [cron, job, run, other] = aged(
+    [cronJob, of('Job', 'CronJob'), of('Pod', 'Job'), of('Pod', 'ReplicaSet')],
+    start,
+  );
+  assert.deepEqual(cron, { ...cronJob, metadata: { ...cronJob.metadata, creationTimestamp: later } });
+  assert.deepEqual(
+    [job, run].map((each) => each?.metadata.creationTimestamp),
+    [before, before],
+  );
+  assert.equal(other?.metadata.creationTimestamp, later);
+});
+
 test('failing is told by raw objects: a non-zero exit, a bad wait, readiness lost; starting and stopping are none', () => {
   const ready = (status: string) => ({ phase: 'Running', conditions: [{ type: 'Ready', status }] });
   const state = (own: object) => ({ containerStatuses: [{ name: 'api', state: own }] });

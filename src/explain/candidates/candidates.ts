@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
 import type { World } from '../../world/view/world.ts';
-import { aftermathMs, leadMs } from '../evidence/bounds.ts';
+import { aftermathMs, clocksMs, leadMs } from '../evidence/bounds.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
@@ -13,7 +13,7 @@ import { askedPods } from '../rules/by-pods.ts';
 import { isOfKind, type Rule, type Strength } from '../rules/rule.ts';
 import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
-import { canHaveRead, clocksMs } from './started-since.ts';
+import { canHaveRead } from './started-since.ts';
 
 /** Objects whose end is not the end of what follows from it. */
 const machines: ReadonlySet<string> = new Set(['Node', 'NodePool', 'NodeGroup', 'Zone']);

@@ -2,12 +2,10 @@ import type { Finding } from '../../model/finding.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
 import type { World } from '../../world/view/world.ts';
+import { clocksMs } from '../evidence/bounds.ts';
 import { unreadyOf } from '../evidence/requirement.ts';
 import { saysOf } from '../evidence/says.ts';
 import type { Rule } from '../rules/rule.ts';
-
-/** Clocks of kubelets, of the API server and of whoever wrote an edit may differ by so much (ms). */
-export const clocksMs = 5_000;
 
 /** What a program may say that reads files anew while it runs, and cannot do with them; its variables it reads once, and a bare fault is of its code. */
 const ofSettings: ReadonlySet<SignKind> = new Set<SignKind>([

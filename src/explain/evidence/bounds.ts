@@ -16,6 +16,8 @@ export const usersOfOne = 512;
 
 /** Controllers, kubelets and detectors do not look at the same instant: what follows may be seen so long (ms) before what brings it about. */
 export const leadMs = 60_000;
+/** Clocks of kubelets, of the API server and of whoever wrote an edit may differ by so much (ms). */
+export const clocksMs = 5_000;
 /** What has been as it is for so long (ms) is settled: it is not between two crashes, and not as new as what fails. */
 export const settledMs = 10 * 60_000;
 /** What follows from an end may come so long (ms) after it: taint eviction comes at 5 min, forced detach at 6, and then there is back-off. */

@@ -6,7 +6,7 @@ import { accessKinds, groupsOf } from '../../world/reading/access-kinds.ts';
 import { allows } from '../../world/reading/access-rule.ts';
 import { type LabelSelector, selects } from '../../world/reading/label-selector.ts';
 import type { Change, World } from '../../world/view/world.ts';
-import { fanOut, usersOfOne } from './bounds.ts';
+import { clocksMs, fanOut, usersOfOne } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
 
@@ -138,28 +138,28 @@ class Rights {
   }
 }
 
-/** Clocks of the API server and of whoever says it may differ by so much (ms). */
-const clocksMs = 5_000;
+/** What grants the right that the API server refuses what fails, and the edit that took it; `undefined`: nothing is refused it. */
+function refusedTo(
+  effect: Finding,
+  world: World,
+): { readonly rights: Rights; readonly loss: Loss | undefined } | undefined {
+  const refusal = refusalOf(effect, world);
+  const rights = refusal && new Rights(refusal, world);
+  return rights && { rights, loss: rights.lossUntil(effect.since + clocksMs) };
+}
 
 /** The roles and bindings by which what fails has, or had until it was taken, what the API server refuses it. */
 export function rightsOf(effect: Finding, world: World): readonly Ref[] {
-  const refusal = refusalOf(effect, world);
-  if (refusal === undefined) return [];
-  const rights = new Rights(refusal, world);
-  const loss = rights.lossUntil(effect.since + clocksMs);
-  return [...new Set([...(loss ? [loss.ref] : []), ...rights.parts.slice(0, fanOut)])];
+  const { rights, loss } = refusedTo(effect, world) ?? {};
+  return [...new Set([...(loss ? [loss.ref] : []), ...(rights?.parts.slice(0, fanOut) ?? [])])];
 }
 
 /** Whether the API server refuses what fails a right that an edit took. */
 export function lacksRight(effect: Finding, world: World): (change: Change) => boolean {
-  let known: { readonly loss: Loss | undefined } | undefined;
-  const lossOf = (): Loss | undefined => {
-    const refusal = refusalOf(effect, world);
-    return refusal && new Rights(refusal, world).lossUntil(effect.since + clocksMs);
-  };
+  let known: { readonly loss?: Loss | undefined } | undefined;
   return ({ ref, at }) => {
     if (!accessKinds.includes(kindOf(ref))) return false;
-    known ??= { loss: lossOf() };
+    known ??= refusedTo(effect, world) ?? {};
     return known.loss?.ref === ref && known.loss.at === at;
   };
 }

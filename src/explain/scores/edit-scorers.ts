@@ -1,8 +1,8 @@
 import { leadMs } from '../evidence/bounds.ts';
-
 import { familyOf } from '../evidence/families.ts';
 import { servedMs } from '../evidence/served.ts';
 import { podView, workloadView } from '../evidence/workload.ts';
+import type { Via } from '../rules/rule.ts';
 import type { Judge } from './scorer.ts';
 
 /** A cause that is a change counts more the fresher it was when the effect began. */
@@ -21,18 +21,22 @@ export const sameRevision: Judge = ({ cause, rule, effect }, { peers }) => {
   return (2 * failing.filter(({ isNew }) => isNew).length) / failing.length - 1;
 };
 
+/** Ways to what a Pod is made of, or reads as it starts. */
+const ofItsStart: ReadonlySet<Via> = new Set<Via>(['owners', 'reads']);
 /** A new Pod that was ready for twice this long before it failed was not broken by its release alone. */
 const provenMs = 150_000;
 
 /**
- * Pods that an edit made and that never became ready speak for the edit; what served for minutes and then failed was
+ * Pods that an edit made, or that read what was edited as they began, and that never became ready speak for the edit; what served for minutes and then failed was
  * broken by something else, less so where the old Pods beside it are well.
  */
 export const neverServed: Judge = (pair, { world, peers }) => {
   const { cause, rule, effect, bundle } = pair;
-  if (cause.change === undefined || rule.via !== 'owners') return 0;
+  if (cause.change === undefined || !ofItsStart.has(rule.via)) return 0;
   const pod = podView(world, effect.subject.ref);
-  const served = pod && servedMs(pod, effect);
+  // A Pod that was there before has served with what there was before.
+  if (pod === undefined || (rule.via === 'reads' && (pod.startedAt ?? pod.createdAt) < cause.change.at)) return 0;
+  const served = servedMs(pod, effect);
   if (served === undefined) return 0;
   const says = Math.max(-1, 1 - served / provenMs);
   const apart = peers.apart(pair, bundle.workload);

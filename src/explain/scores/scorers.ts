@@ -1,6 +1,5 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Pair } from '../candidates/bundle.ts';
-
 import { leadMs, podsCounted } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';

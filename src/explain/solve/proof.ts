@@ -3,7 +3,6 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { Change, World } from '../../world/view/world.ts';
-
 import { fanOut, leadMs, podsOfWorkload, recentMs } from '../evidence/bounds.ts';
 import { blamedChange } from '../evidence/edits.ts';
 import { endsInSilence } from '../evidence/says.ts';

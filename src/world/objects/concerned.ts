@@ -106,16 +106,16 @@ function* usedBy(objects: Objects, pod: PodView, row: StatedKind | undefined): I
     for (const ref of objects.pods.references(record, type)) {
       if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
       // Whether somebody waits for a Secret is what its makers are judged by, and what they make it from.
-      for (const maker of objects.links.to(ref, 'makes')) yield* [maker, ...statedBy(objects, maker)];
+      for (const maker of objects.links.to(ref, 'makes')) yield* [maker, ...usedToMake(objects, maker)];
     }
   // What is made for a Pod alone, it owns.
   for (const ref of objects.childrenOf(pod.ref)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
 }
 
-/** What an object states links to. */
-function statedBy(objects: Objects, ref: Ref): Ref[] {
-  const view = objects.get(ref);
-  return view === undefined ? [] : [...objects.statedBy(view)].map(({ to }) => to);
+/** What a maker of Secrets refers to: its store, its issuer. */
+function usedToMake(objects: Objects, maker: Ref): Ref[] {
+  const view = objects.get(maker);
+  return view === undefined ? [] : objects.statedBy(view).flatMap(({ type, to }) => (type === 'uses' ? [to] : []));
 }
 
 /** The claims that Pods of a Node mount: their volumes need the drivers that have registered there. */
