@@ -1,12 +1,11 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { sourceOf } from '../../src/model/resource.ts';
 import type { Input } from '../../src/model/turn.ts';
 import type { ContainerLog } from '../../src/runtime/recording/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../src/runtime/recording/log-changes.ts';
 import { replay } from '../../src/runtime/recording/replay.ts';
 import { watchedSource } from '../../src/world/kinds/kinds.ts';
-import { secretMetadata } from '../../src/world/kinds/workloads/settings.ts';
+import { tellsOfSecrets } from '../scenarios/kit/of-secrets.ts';
 import { logText } from '../scenarios/kit/recorded.ts';
 import type { Holding } from './formats.ts';
 import { type Gathered, takenOf } from './gathered.ts';
@@ -21,12 +20,10 @@ export type Moment = Holding & {
 
 type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly logs?: readonly ContainerLog[] };
 
-/** Whether an input is of Secrets: neither a dump holds them nor does `tocsin diagnose` of a cluster look at them. */
-const tellsOfSecrets = (input: LoggedInput): boolean => 'source' in input && input.source === sourceOf(secretMetadata);
-
 /**
- * The lines of a recorded cluster, by the name of its scenario. What containers said is recorded at the end; as where scenarios are played
- * (`kit/play.ts`) it can be read from the start, by who watched and by who writes a dump.
+ * The lines of a recorded cluster, by the name of its scenario. Secrets are left out: no dump holds them, and `tocsin diagnose` looks at none. What
+ * containers said is recorded as they fail and at the end; as where scenarios are played (`kit/play.ts`) it can be read from the start, by who watched
+ * and by who writes a dump.
  */
 export function linesOf(name: string): readonly string[] {
   const [header = '', ...texts] = logText(name).trimEnd().split('\n');

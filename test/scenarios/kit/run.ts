@@ -1,9 +1,7 @@
-import { sourceOf } from '../../../src/model/resource.ts';
-import type { Input } from '../../../src/model/turn.ts';
-import { secretMetadata } from '../../../src/world/kinds/workloads/settings.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Log, readLog } from './log.ts';
+import { tellsOfSecrets } from './of-secrets.ts';
 import { type Played, play } from './play.ts';
 import type { Scenario } from './scenario.ts';
 import { type ScenarioSet, setOf } from './sets.ts';
@@ -20,12 +18,6 @@ export type Run = {
 
 /** Replays the committed log of a scenario and judges it by what its story expects. */
 export const run = (name: string, story: Scenario): Run => runOf(name, story, readLog(name));
-
-const ofSecrets = sourceOf(secretMetadata);
-/** Whether an input tells of Secrets, which an installation sees only where somebody has allowed it. */
-const tellsOfSecrets = (input: Input): boolean =>
-  (input.kind === 'objects' && input.source === ofSecrets) ||
-  (input.kind === 'source' && input.coverage.source === ofSecrets);
 
 /** The same as an installation tells it that may not see Secrets, not even their names; `undefined`: in its log none is edited. */
 export function runWithoutSecrets(name: string, story: Scenario): Run | undefined {

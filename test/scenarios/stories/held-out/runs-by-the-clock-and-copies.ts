@@ -196,7 +196,7 @@ export const stories = {
         const next = cron('hr/dump', '* * * * *', image, {
           ...parts,
           container: { args: ['pg_dump', '--no-owner', '--no-sincronized-snapshots'] },
-        }) as unknown as { spec: object };
+        });
         run.patch({ spec: next.spec });
       });
       c.at('50s', () => {

@@ -454,7 +454,7 @@ export const stories = {
         const { spec } = app('StatefulSet', 'cms/mongodb', image, {
           ...parts,
           pod: { securityContext: { runAsUser: 2000, runAsGroup: 2000 } },
-        }) as unknown as { spec: { template: object } };
+        });
         db.patch({ spec: { template: spec.template } });
       });
       c.expectIncident({ root: 'StatefulSet/cms/mongodb', mustNotBlame: ['Secret/cms/mongodb'] });

@@ -3,7 +3,7 @@
 import type { ClusterBuilder } from '../../../kit/scenario.ts';
 import { claim, dns } from '../../../kit/things.ts';
 
-type Manifest = Parameters<ClusterBuilder['object']>[0];
+type Manifest = Parameters<ClusterBuilder['object']>[0] & { readonly spec: Readonly<Record<string, unknown>> };
 
 /** What differs from one workload to the next. */
 export type Parts = {
@@ -117,7 +117,7 @@ export function job(place: string, image: string, parts: Parts = {}): Manifest {
 
 /** A CronJob; `more` goes to its Jobs. */
 export function cron(place: string, schedule: string, image: string, parts: Parts = {}): Manifest {
-  const { spec } = job(place, image, parts) as unknown as { spec: object };
+  const { spec } = job(place, image, parts);
   return {
     ...{ apiVersion: 'batch/v1', kind: 'CronJob', metadata: split(place) },
     spec: { schedule, concurrencyPolicy: 'Forbid', jobTemplate: { spec } },
@@ -135,9 +135,7 @@ export function service(place: string, port: number, more: object = {}): Manifes
 
 /** Templates of claims for a StatefulSet. */
 export const claims = (name: string, storageClassName: string, storage: string): object => {
-  const { spec } = claim(`x/${name}`, storageClassName, { resources: { requests: { storage } } }) as unknown as {
-    spec: object;
-  };
+  const { spec } = claim(`x/${name}`, storageClassName, { resources: { requests: { storage } } });
   return { volumeClaimTemplates: [{ metadata: { name }, spec }] };
 };
 
@@ -149,8 +147,7 @@ export function plain(apiVersion: string, kind: string, place: string, content: 
 
 /** The one container of a workload with other words: a merge patch replaces lists, so it is written whole. */
 export function edited(manifest: Manifest): object {
-  const { spec } = manifest as unknown as { spec: object };
-  return { spec };
+  return { spec: manifest.spec };
 }
 
 /** A cluster with a clock of its own and names that are resolved. */
