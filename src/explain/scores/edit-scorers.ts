@@ -27,8 +27,8 @@ const ofItsStart: ReadonlySet<Via> = new Set<Via>(['owners', 'reads']);
 const provenMs = 150_000;
 
 /**
- * Pods that an edit made, or that read what was edited as they began, and that never became ready speak for the edit; what served for minutes and then failed was
- * broken by something else, less so where the old Pods beside it are well.
+ * Pods that an edit made and that never became ready speak for the edit. What an edit made, or had read it as it began, and served for minutes
+ * before it failed was broken by something else, less so where the old Pods beside it are well.
  */
 export const neverServed: Judge = (pair, { world, peers }) => {
   const { cause, rule, effect, bundle } = pair;
@@ -38,7 +38,7 @@ export const neverServed: Judge = (pair, { world, peers }) => {
   if (pod === undefined || (rule.via === 'reads' && (pod.startedAt ?? pod.createdAt) < cause.change.at)) return 0;
   const served = servedMs(pod, effect);
   if (served === undefined) return 0;
-  const says = Math.max(-1, 1 - served / provenMs);
+  const says = Math.max(-1, Math.min(rule.via === 'owners' ? 1 : 0, 1 - served / provenMs));
   const apart = peers.apart(pair, bundle.workload);
   return says < 0 && apart !== undefined && apart.healthy > apart.failing ? says / 2 : says;
 };
