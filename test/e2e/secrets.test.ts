@@ -91,6 +91,10 @@ test('a Secret that was edited is the cause of what is turned away since', async
     const args = ['get', 'deployment', 'api', '-n', 'shop', '-o', 'jsonpath={.status.readyReplicas}'];
     assert.equal(await stage.kubectl(args), '1');
   });
+  // The API server writes times in whole seconds: an edit within the second of the creation would pass for it.
+  const applied = ['get', 'secret', 'db-login', '-n', 'shop', '-o', 'jsonpath={.metadata.creationTimestamp}'];
+  const created = Date.parse(await stage.kubectl(applied));
+  await stage.eventually(5, () => Promise.resolve(assert.ok(Date.now() >= created + 1000)));
   await stage.apply(login(wrong));
   isTurnedAway = true;
   await stage.kubectl(['delete', 'pod', '-n', 'shop', '-l', 'app=api']);
