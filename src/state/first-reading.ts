@@ -1,15 +1,14 @@
 import type { Clock } from '../model/clock.ts';
-import type { Saved } from '../model/store.ts';
 import type { SaveProblem } from './problem.ts';
 import type { Answer, Opening } from './protocol.ts';
-import { Reading } from './reading.ts';
+import { Reading, type SavedRows } from './reading.ts';
 import type { Thread } from './thread.ts';
 
 /** What was saved must have been read after this, or it is gone without; milliseconds. */
 const readMs = 15_000;
 
 /** What was found at the start. `unread`: there may be something, which could not be read; it is never written over. */
-export type Found = Omit<Opening, 'savedAt'> & { readonly saved: Saved | undefined };
+export type Found = Omit<Opening, 'savedAt'> & { readonly saved: SavedRows | undefined };
 
 /** Reads at the start what an earlier process saved, as far as the disk answers in time. */
 export class FirstReading {
@@ -36,7 +35,9 @@ export class FirstReading {
         this.#reading = undefined;
         cancel();
         if (opening.problem) this.#onProblem(opening.problem);
-        resolve({ ...opening, saved: opening.is === 'read' ? rows.finish(savedAt) : undefined });
+        // What was read of a copy is in no file that is written; what is set aside now leaves it with the next transaction.
+        const isInFile = opening.problem === undefined && opening.setAside?.latest === undefined;
+        resolve({ ...opening, saved: opening.is === 'read' ? rows.finish(savedAt, isInFile) : undefined });
       };
       const problem: SaveProblem = { code: 'Slow', message: `the disk has not answered for ${readMs / 1000} s` };
       const cancel = this.#clock.after(readMs, () => {

@@ -15,6 +15,8 @@ const retryWaits = { firstMs: 1_000, longestMs: 30_000 };
 
 /** What is followed: a store that says all there is. */
 export type Followed = {
+  /** Whether the file holds all of it already, but for changes that it tells of next. */
+  readonly isSaved: boolean;
   changes(): Iterable<Change>;
   attach(log: ChangeLog): void;
   detach(): void;
@@ -78,11 +80,12 @@ export class Journal implements ChangeLog {
     this.#options.thread.ask({ do: 'leaveUnread' });
   }
 
-  /** From now on the file holds what the store holds: first everything there is, then each change. */
+  /** From now on the file holds what the store holds: everything there is, if it does not yet, then each change. */
   follow(store: Followed): void {
     this.#followed = store;
     this.#clearing = false;
     store.attach(this);
+    if (store.isSaved) return;
     this.#waiters.appended();
     this.#pending.demandWhole();
     this.#schedule();

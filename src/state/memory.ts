@@ -7,7 +7,7 @@ import type { Batch } from '../model/turn.ts';
 import { Deliveries } from './deliveries.ts';
 import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
 import { Table, type TableOwner } from './table.ts';
-import type { Change, ChangeLog } from './tables.ts';
+import type { Change, ChangeLog, Places, TableName } from './tables.ts';
 
 /** Whoever remembers bounds what it remembers; this only holds if one of them does not. */
 const maxMemos = 100_000;
@@ -23,13 +23,13 @@ export class MemoryStore implements Store {
   #position = 0;
   #log: ChangeLog | undefined;
   #changes: Change[] = [];
+  /** Where the rows that are being restored stand in the file. */
+  #places: Places | undefined;
+  #isSaved = false;
   readonly #owner: TableOwner = {
-    place: () => {
-      this.#position += 1;
-      return this.#position;
-    },
+    place: (table, key) => this.#place(table, key),
     changed: (change) => {
-      if (this.#log) this.#changes.push(change);
+      if ((this.#log || this.#isSaved) && !this.#isInPlace(change)) this.#changes.push(change);
     },
   };
   readonly #incidents = new Table<Incident>('incidents', unbounded, this.#owner, incidentRowOf);
@@ -39,16 +39,27 @@ export class MemoryStore implements Store {
   #savedAt: number | undefined;
 
   /** Begins with what an earlier process left, if it did. */
-  constructor(saved?: Saved) {
-    if (saved) this.restore(saved);
+  constructor(saved?: Saved, places?: Places) {
+    if (saved) this.restore(saved, places);
   }
 
-  /** Goes on from what an earlier process left. Comes before anything else. */
-  restore({ incidents, memos, savedAt, ...deliveries }: Saved): void {
+  /**
+   * Goes on from what an earlier process left. Comes before anything else. `places`: where each row stands in a file that holds it as it is
+   * here, so that it need not be written anew.
+   */
+  restore({ incidents, memos, savedAt, ...deliveries }: Saved, places?: Places): void {
     this.#savedAt = savedAt;
+    this.#places = places;
+    this.#isSaved = places !== undefined;
     for (const incident of incidents) this.#keep(incident);
     this.#deliveries.restore(deliveries);
     for (const memo of memos) this.#remember(memo);
+    this.#places = undefined;
+  }
+
+  /** Whether a file holds all there is, but for changes since. */
+  get isSaved(): boolean {
+    return this.#isSaved;
   }
 
   /** From now on every call's changes go to `log`, one transaction each. What there is already is in `changes`. */
@@ -59,6 +70,7 @@ export class MemoryStore implements Store {
   /** Nothing is behind this store any more. */
   detach(): void {
     this.#log = undefined;
+    this.#isSaved = false;
   }
 
   /** Everything there is, as changes that would make it. */
@@ -124,6 +136,18 @@ export class MemoryStore implements Store {
 
   deadLetters(): readonly DeadLetter[] {
     return this.#deliveries.deadLetters();
+  }
+
+  #place(table: TableName, key: string): number {
+    const known = this.#places?.[table].get(key);
+    const place = known ?? this.#position + 1;
+    this.#position = Math.max(this.#position, place);
+    return place;
+  }
+
+  /** Whether it is a row that is restored where it stands. What its restoring makes of it, it makes of it again next time. */
+  #isInPlace({ table, key, position, value }: Change): boolean {
+    return value !== undefined && this.#places?.[table].get(key) === position;
   }
 
   /** Does `work` and hands on what it changed. */

@@ -4,8 +4,8 @@ type Placed<Value> = { readonly position: number; readonly value: Value };
 
 /** What a table needs of the store it belongs to. */
 export type TableOwner = {
-  /** The next position, larger than all before. */
-  place(): number;
+  /** Where a row that is new here stands: where it was saved, else at the next position, larger than all before. */
+  place(table: TableName, key: string): number;
   changed(change: Change): void;
 };
 
@@ -50,14 +50,14 @@ export class Table<Value> {
 
   /** Adds a row, or replaces it in its place. */
   set(key: string, value: Value): void {
-    const position = this.#rows.get(key)?.position ?? this.#owner.place();
+    const position = this.#rows.get(key)?.position ?? this.#owner.place(this.#name, key);
     this.#put(key, { position, value });
   }
 
   /** Adds a row, or replaces it and makes it the newest. */
   renew(key: string, value: Value): void {
     this.#rows.delete(key);
-    this.#put(key, { position: this.#owner.place(), value });
+    this.#put(key, { position: this.#owner.place(this.#name, key), value });
   }
 
   delete(key: string): void {

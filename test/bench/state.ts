@@ -53,7 +53,8 @@ async function opened(name: string): Promise<{ readonly state: StateDirectory; r
   });
   state.lock.acquire();
   await ready.promise;
-  const store = new MemoryStore((await state.journal.open()).saved);
+  const { saved } = await state.journal.open();
+  const store = new MemoryStore(saved, saved?.places);
   state.journal.follow(store);
   await store.durable();
   return { state, store };

@@ -27,7 +27,7 @@ test('a bundle finds the thread that saves state beside it', async (t) => {
        const found = await state.journal.open();
        console.log(found.is, found.saved.memos.length);
        state.journal.follow({
-         attach: silent, detach: silent,
+         isSaved: false, attach: silent, detach: silent,
          changes: () => [{ table: 'memos', key: 'k', position: 1, value: { topic: 't', key: 'k', value: 1 } }],
        });
        await state.close(5000);

@@ -196,3 +196,34 @@ test('a directory that vanishes is a problem, and made anew', async (t) => {
   await store.durable();
   assert.deepEqual(heard, []);
 });
+
+test('what the file holds already is not written anew at a start: what comes next is, in its place', async (t) => {
+  const directory = temporaryDirectory(t);
+  const first = await start(t, directory);
+  const many = Array.from({ length: 200 }, (_, index) => incident(`inc-${index}`, { explanation: explained('a', 3) }));
+  commit(first.store, { incidents: many, enqueue: [told('inc-0', 'open', 1), told('inc-1', 'open', 1)] });
+  commit(first.store, { forget: ['inc-5'] });
+  const [under] = first.store.outbox();
+  assert.ok(under);
+  first.store.begin(under.delivery.id);
+  await first.state.close(5000);
+  const second = await start(t, directory);
+  await second.store.durable();
+  assert.deepEqual(second.state.journal.figures, { transactions: 0, bytes: 0, lastMs: 0 });
+  // Nobody knows whether what was under way arrived, now and at every later start.
+  assert.deepEqual(
+    second.store.outbox().map(({ inFlight, mayHaveArrived }) => [inFlight, mayHaveArrived]),
+    [
+      [false, true],
+      [false, false],
+    ],
+  );
+  commit(second.store, { incidents: [incident('inc-7', { state: 'Resolved' }), incident('new')], forget: ['inc-3'] });
+  await second.store.durable();
+  assert.ok(second.state.journal.figures.bytes < 20_000);
+  const before = contents(second.store);
+  await second.state.close(5000);
+  const third = await start(t, directory);
+  assert.deepEqual(contents(third.store), before);
+  assert.deepEqual(third.found.saved?.incidents.map(({ id }) => id).slice(-2), ['inc-199', 'new']);
+});

@@ -83,7 +83,7 @@ export async function start(
   state.lock.acquire();
   await ready.promise;
   const found = await state.journal.open();
-  const store = new MemoryStore(found.saved);
+  const store = new MemoryStore(found.saved, found.saved?.places);
   state.journal.follow(store);
   return { state, store, found, told: heard };
 }

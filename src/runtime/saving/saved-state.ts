@@ -14,7 +14,7 @@ export type SavedStateOptions = {
   readonly directory: StateDirectory;
   /** What the directory held at the start. */
   readonly found: Found;
-  readonly store: Pick<MemoryStore, 'restore' | 'changes' | 'attach' | 'detach'>;
+  readonly store: Pick<MemoryStore, 'restore' | 'isSaved' | 'changes' | 'attach' | 'detach'>;
   readonly clusterId: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -59,8 +59,9 @@ export class SavedState {
 
   #restore(): void {
     const { clusterId, clock, store, log, restored } = this.#options;
-    const saved = this.#found?.saved;
-    if (saved?.savedAt === undefined) return;
+    const found = this.#found?.saved;
+    if (found?.savedAt === undefined) return;
+    const { places, ...saved } = found;
     if (!isOfCluster(saved, clusterId)) {
       log.error('the state directory holds the state of another cluster: it is not used, and kept under another name');
       this.#options.directory.journal.disown();
@@ -68,9 +69,10 @@ export class SavedState {
     }
     const now = clock.now();
     const usable = notAhead(saved, now);
-    store.restore(usable);
+    // What is put right for the clock is not what the file holds.
+    store.restore(usable, usable === saved ? places : undefined);
     const { incidents, outbox } = usable;
-    const ageSeconds = Math.round(Math.max(0, now - saved.savedAt) / 1000);
+    const ageSeconds = Math.round(Math.max(0, now - found.savedAt) / 1000);
     log.info({ incidents: incidents.length, deliveries: outbox.length, ageSeconds }, 'going on from saved state');
     const left = restoredFrom(usable);
     if (left) restored(left);
