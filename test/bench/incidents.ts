@@ -1,8 +1,10 @@
 /** Cost of the incidents while much settles: a step with 10,000 findings of mixed reasons, and what 300 resolved incidents of 1,000 hold. */
 import { cpus } from 'node:os';
+import type { Announcement } from '../../src/model/announcement.ts';
+import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Reason } from '../../src/model/reason.ts';
-import { explanation, finding, simulation } from '../incident/helpers.ts';
+import { endedAs, explanation, finding, isAbout, provider, simulation } from '../incident/helpers.ts';
 import { median } from './numbers.ts';
 
 const findings = 10_000;
@@ -36,6 +38,12 @@ function settlingMs(): number[] {
   });
 }
 
+/** What was announced has arrived, as it has of nearly all that is over. */
+const delivered = (announcements: readonly Announcement[]): DeliveryReport[] =>
+  announcements
+    .filter(isAbout)
+    .map(({ incident: { id }, act }) => endedAs(provider('oncall'), id, act, { ended: 'delivered' }));
+
 /** Mebibytes of heap that resolved incidents hold. */
 function resolvedMebibytes(): number {
   globalThis.gc?.();
@@ -52,9 +60,9 @@ function resolvedMebibytes(): number {
     );
     const explanations = [explanation(`Node//n${round}`, { members })];
     sim.step(begin + 20, explanations);
-    sim.step(begin + 100, []);
+    sim.step(begin + 100, [], { reports: delivered(sim.told.splice(0)) });
     sim.step(begin + 300, []);
-    sim.told.length = 0;
+    sim.step(begin + 310, [], { reports: delivered(sim.told.splice(0)) });
     sim.decisions.length = 0;
   }
   globalThis.gc?.();

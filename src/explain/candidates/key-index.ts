@@ -1,25 +1,23 @@
 import type { Ref } from '../../model/ref.ts';
-import { addTo, takeFrom } from '../../model/sets.ts';
-
-const nobody: ReadonlySet<never> = new Set();
+import { Multimap } from '../../world/reading/multimap.ts';
 
 /** Refs to what has to do with them. */
-export class Index<T = string> {
-  readonly #items = new Map<Ref, Set<T>>();
+export class Index<T extends string | object = string> {
+  readonly #items = new Multimap<Ref, T>();
 
   add(refs: Iterable<Ref>, item: T): void {
-    for (const ref of refs) addTo(this.#items, ref, item);
+    for (const ref of refs) this.#items.add(ref, item);
   }
 
   remove(refs: Iterable<Ref>, item: T): void {
-    for (const ref of refs) takeFrom(this.#items, ref, item);
+    for (const ref of refs) this.#items.remove(ref, item);
   }
 
   has(ref: Ref): boolean {
     return this.#items.has(ref);
   }
 
-  get(ref: Ref): ReadonlySet<T> {
-    return this.#items.get(ref) ?? nobody;
+  get(ref: Ref): Iterable<T> {
+    return this.#items.get(ref);
   }
 }

@@ -24,6 +24,10 @@ export class Multimap<K, V extends string | object> {
     return known === undefined ? [] : [known];
   }
 
+  has(key: K): boolean {
+    return this.#values.has(key);
+  }
+
   keys(): Iterable<K> {
     return this.#values.keys();
   }
