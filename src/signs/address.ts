@@ -140,6 +140,9 @@ const proxied = /proxyconnect|via proxy|through proxy/i;
 /** pgx before 5.5: whom it was asked to connect to; the numbers behind that are what it tried. */
 const askedFor = new RegExp(`\`host=(?<host>${host}) user=`);
 
+/** The name of a Service beside the numbers that it was resolved to: `dial tcp 10.96.3.7:5432: … host=db.shop.svc`. */
+const inCluster = /[= "'](?<host>[a-z\d][a-z\d.-]{1,250}\.svc(?:\.cluster\.local)?)(?![\w:@]|[.-]\w)/;
+
 /** pgx: `10.0.5.3:5432 (db.shop.svc)`. */
 const inBrackets = new RegExp(`^[^ ]{1,60} \\((?<host>${host})\\)`);
 
@@ -167,5 +170,6 @@ export function nameBeside(found: SignTarget, text: string): SignTarget {
   const named = Iterator.from(addressesIn(text)).find(({ host, port }) => port === found.port && !numeric.test(host));
   const asked = named === undefined ? askedFor.exec(text)?.groups?.host : undefined;
   if (asked !== undefined && !numeric.test(asked)) return { host: asked, port: found.port };
-  return named ?? byScheme(found.port, text) ?? found;
+  const service = inCluster.exec(text)?.groups?.host;
+  return named ?? byScheme(found.port, text) ?? (service === undefined ? found : { host: service, port: found.port });
 }

@@ -395,6 +395,18 @@ export const networkCases: readonly SignCase[] = [
   says('node-postgres', 'Error: Connection terminated unexpectedly', 'ConnectionReset'),
   says('MySQL', 'PHP Warning:  PDO::query(): MySQL server has gone away in /app/db.php on line 9', 'ConnectionReset'),
   says('Go', 'dial tcp 10.96.12.4:5432: connect: no route to host', 'HostUnreachable', { target: '10.96.12.4:5432' }),
+  says(
+    'the name of a Service beside the numbers that were dialled',
+    'ERR database unreachable error="dial tcp 10.96.77.4:5432: connect: no route to host" host=trades-db.exchange.svc',
+    'HostUnreachable',
+    { target: 'trades-db.exchange.svc:5432' },
+  ),
+  says(
+    'the host that a logger says of itself is not whom it calls',
+    'ERR database unreachable error="dial tcp 10.96.77.4:5432: connect: no route to host" host=trades-api-6d5f7c-x2x4k',
+    'HostUnreachable',
+    { target: '10.96.77.4:5432' },
+  ),
   says('Java', 'java.net.NoRouteToHostException: No route to host (Host unreachable)', 'HostUnreachable'),
   says('Node', 'Error: connect EHOSTUNREACH 10.96.12.4:5432', 'HostUnreachable', { target: '10.96.12.4:5432' }),
   says('Python', 'OSError: [Errno 101] Network is unreachable', 'HostUnreachable'),
