@@ -60,15 +60,21 @@ export function endedFor(pod: PodView, { state }: Container, world: ObservedWorl
 }
 
 /** What about a probe cannot be right, as nobody needs to wait to know. */
-export type Misdirected = ProbeFailure & { readonly port?: number | string; readonly why: 'name' | 'port' | 'command' };
+export type Misdirected = ProbeFailure & {
+  readonly port?: number | string;
+  readonly why: 'name' | 'port' | 'command' | 'service';
+};
 
 /** How often a probe was refused before its port is said to be closed. */
 const refusals = 3;
 
+/** A gRPC server answers so where nobody registered the service that is asked for; it registers all before it serves. */
+const notRegistered = /\bcode = Unimplemented\b/;
+
 /**
  * A probe that cannot succeed: it asks at a port by a name that no port of the container has, runs a command that the image
- * does not have, or asks at a port that the container does not state and that refuses while another probe finds the
- * container at work.
+ * does not have, asks at a port that the container does not state and that refuses while another probe finds the
+ * container at work, or asks a gRPC server for a service that it does not have.
  */
 export function misdirected(
   pod: PodView,
@@ -92,6 +98,7 @@ export function misdirected(
       port === undefined
     )
       return { ...failure, why: 'command' };
+    if (notRegistered.test(failure.says)) return { ...failure, why: 'service' };
     if (typeof port !== 'number' || known.length === 0 || known.some((each) => each.port === port)) continue;
     const isRefused = /connection refused/.test(failure.says) && failure.event.count >= refusals;
     if (isRefused && isAtWork(pod, container, probe, world, now)) return { ...failure, port, why: 'port' };

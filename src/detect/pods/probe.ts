@@ -18,10 +18,11 @@ const probeMisconfigured = detector({
   source:
     "Events Unhealthy of a running container; Container.ports and the ports of its probes (kubelet prober.go, `couldn't find port`)",
   predicate:
-    'a probe cannot succeed: its port has a name that no port of the container has, its command is not in the image, or its port is not one that the container states and refuses three times while another probe finds the container at work',
+    'a probe cannot succeed: its port has a name that no port of the container has, its command is not in the image, its port is not one that the container states and refuses three times while another probe finds the container at work, or a gRPC server answers that it does not have the service (Unimplemented)',
   clears: 'no failure of the probe is reported for 15 min, or the container has another template',
   symptom: 'ready',
-  patience: '15 s: waiting does not mend it',
+  patience:
+    '15 s: waiting does not mend it; 90 s for HTTP 404, which some answer while they still load what they serve',
   isNot: 'a container that still boots; a port that is open without being stated',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {

@@ -81,18 +81,16 @@ const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
 const fronting: ReadonlySet<string> = new Set(['Service', 'PodDisruptionBudget']);
 
 /**
- * The Services that an effect is of, calls or names, or that are another name for a host outside, and cluster DNS where that host is not
- * resolved; the workloads behind them, and the settings that the Pods of these use.
+ * The Services that an effect is of, calls or names, or that are another name for a host outside; the workloads behind them, and the settings that
+ * the Pods of these use.
  */
-function serversOf({ subject, names, facts }: Finding, world: World): readonly Ref[] {
+function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const client = workloadOf(world, subject.ref);
   const services = [
     ...names.filter((name) => kindOf(name) === 'Service'),
     ...world.linked(subject.ref, 'calls', 'out', fanOut),
   ];
   if (fronting.has(kindOf(subject.ref))) services.push(subject.ref);
-  if (kindOf(subject.ref) === 'ExternalEndpoint' && facts.sign === 'NameNotResolved')
-    services.push(...dnsOf(subject.ref, world));
   const servers = services.flatMap((service) => workloadsOf(service, client, world));
   const settings = servers
     .flatMap((server) => podsOf(world, server, siblingsAsked))

@@ -49,13 +49,13 @@ export const calledEditRules: readonly Rule[] = [
     id: 'server-edited',
     cause: changeOf([...longRunning, ...settingsKinds, 'Service']),
     via: 'called-servers',
-    effect: { kinds: ['Service', 'ExternalEndpoint'], reasons: [...saidOfServers, 'ExternalEndpointUnreachable'] },
+    effect: { kinds: ['Service'], reasons: saidOfServers },
     strength: 'strong',
     withinSeconds: 600,
     atMost: 'likely',
     fields: [...whatServes, 'selector', 'externalName'],
     source:
-      'what several clients say of a server at once, that was edited just before: the server, what it reads, or where its Service leads; of a host that is not resolved the server is cluster DNS, which forwards to whom its settings name',
+      'what several clients say of a server at once, that was edited just before: the server, what it reads, or where its Service leads',
   },
   {
     id: 'connections-taken',

@@ -53,14 +53,14 @@ test('P19 fires: a Pod that lost its readiness is found after 90 s with what its
 test('P19 fires: one that never got ready has 5 min, not 15, when its probe is told to fail', () => {
   const { put, found, wait, says } = story();
   put(start, node('n1'), pod('api-1', { ...readiness, ...unready(start) }));
-  put(at(1), told('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 404', at(1), { count: 5 }));
+  put(at(1), told('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503', at(1), { count: 5 }));
   wait(at(4, 59));
   assert.deepEqual(found(), []);
   wait(at(5));
   assert.deepEqual(found(), [`${ref} ReadinessProbeFailed`]);
   assert.equal(
     says(ref, 'ReadinessProbeFailed'),
-    'Container api runs but has not passed its readiness probe yet: HTTP status 404.',
+    'Container api runs but has not passed its readiness probe yet: HTTP status 503.',
   );
 });
 
@@ -139,6 +139,20 @@ test('P19 fires: a command that the image does not have, and a closed port that 
     closed.says(ref, 'ProbeMisconfigured'),
     'The readiness probe of container api cannot succeed: the container neither states nor opens port 8081.',
   );
+});
+
+test('P19 fires: a gRPC server says that it does not have the service that its probe asks for', () => {
+  const { put, found, says, wait } = story();
+  const message =
+    'Readiness probe failed: error: health rpc failed: rpc error: code = Unimplemented desc = unknown service grpc.health.v1.Health';
+  put(start, node('n1'), pod('api-1', { ...readiness, ...unready(start) }));
+  put(at(0, 5), told('Unhealthy', message, at(0, 5)));
+  wait(at(0, 19));
+  assert.deepEqual(found(), []);
+  wait(at(0, 20));
+  assert.deepEqual(found(), [`${ref} ProbeMisconfigured`]);
+  const why = 'who answers does not have the gRPC service that it asks for';
+  assert.equal(says(ref, 'ProbeMisconfigured'), `The readiness probe of container api cannot succeed: ${why}.`);
 });
 
 test('P19 is quiet: an unstated port that refuses while nothing shows that the container is at work', () => {

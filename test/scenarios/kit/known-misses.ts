@@ -23,7 +23,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/ingress-of-no-class': 'in the digest only',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
-  'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',
   'labelled/pool-of-machines-at-its-limit': 'told after five minutes',
   'labelled/pools-made-ten-times-larger': 'a workload is told before the settings that were edited',

@@ -23,6 +23,7 @@ const answered = (finding: Finding): Finding => ({ ...finding, detail: got(findi
 
 /** Why a probe can never succeed. */
 function fault({ probeFault, probePort }: Facts): string {
+  if (probeFault === 'service') return 'who answers does not have the gRPC service that it asks for';
   if (probeFault === 'command') return 'its command is not in the image or cannot be run';
   if (probeFault === 'name') return `no port of the container is called “${probePort}”`;
   if (probePort === undefined) return 'it asks where nobody can answer';
