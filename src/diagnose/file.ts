@@ -26,6 +26,8 @@ const longestReadingSeconds = 30;
  * final takes to be called so, 15 s: its objects are seen a second more before its end.
  */
 const seenBeforeMs = 16_000;
+/** Dumps with so many characters of objects leave garbage that is worth collecting: below it, 20 MiB of 230 would be saved at most. */
+const worthCollecting = 8 * 1024 ** 2;
 
 /** Judges what a dump holds, by the dump's own clock. Rejects with `DumpError` where it cannot be read. */
 export async function lookAtDump(options: CollectOptions & { readonly version: string }): Promise<Seen> {
@@ -70,7 +72,7 @@ function judged(snapshot: Snapshot, version: string): Seen {
       core.turn([{ kind: 'objects', source: sourceOf(resource), events }], now);
     }
   held.spread(core.view.world);
-  collectGarbage();
+  if (snapshot.size >= worthCollecting) collectGarbage();
   const end = readLogs(core, core.turn([{ kind: 'baseline' }], now), snapshot);
   return {
     ...{ view: core.view, now: end, watchedMs: 0, coverage: [] },

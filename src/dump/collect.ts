@@ -32,6 +32,8 @@ export type Snapshot = {
   /** What it was recognised as. */
   readonly format: string;
   readonly kinds: readonly KeptKind[];
+  /** Characters of all its objects as JSON. */
+  readonly size: number;
   readonly logs: ReadonlyMap<Ref, readonly KeptLog[]>;
   /** The newest time that it tells of. Epoch milliseconds. */
   readonly now: number;
@@ -138,6 +140,7 @@ class Collection {
       format:
         this.#format?.name ?? (this.#hasMarkedLogs ? 'kubectl cluster-info dump' : 'objects as kubectl prints them'),
       kinds: [...this.#kinds.values()],
+      size: this.#kept,
       ...{ flaws: this.#flaws, flawCount: this.#flawCount, tellsWrites: this.#tellsWrites },
       writeOrder: this.#writeOrder,
       foreignVersions: this.#foreignVersions,
