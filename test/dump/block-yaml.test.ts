@@ -6,7 +6,7 @@ import { parseBlocks } from '../../src/dump/block-yaml.ts';
 import { fc } from '../fast-check.ts';
 import { runs } from '../runs.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';
-import { linesOf, momentOf } from './holding.ts';
+import { holdingOf, linesOf } from './holding.ts';
 
 const linesIn = (text: string): readonly string[] => text.split('\n');
 
@@ -20,7 +20,7 @@ function agrees(text: string): boolean {
 test('objects of recorded clusters are read as they were written, nearly all without help', () => {
   let [read, all] = [0, 0];
   for (const name of recordedNames('labelled').slice(0, 12)) {
-    const { objects } = momentOf(linesOf(name), Date.parse('2027-01-01T00:00:00Z'));
+    const { objects } = holdingOf(linesOf(name), Date.parse('2027-01-01T00:00:00Z'));
     for (const raw of objects)
       for (const indentSeq of [false, true]) {
         all += 1;

@@ -12,7 +12,7 @@ import { diagnosisText } from '../../src/diagnose/text.ts';
 import { DumpError, usualBounds } from '../../src/dump/bounds.ts';
 import { tarOf } from './archive.ts';
 import { formats } from './formats.ts';
-import { linesOf, momentOf } from './holding.ts';
+import { holdingOf, linesOf } from './holding.ts';
 
 /** Archives that are tried: `make fuzz` tries 10,000. */
 const tries = Number(process.env.FUZZ ?? 300);
@@ -78,11 +78,11 @@ after(() => rmSync(folder, { recursive: true }));
 test(`${tries} damaged archives: none crashes, none hangs, each is judged or refused in words`, async () => {
   const lines = linesOf('labelled/accelerator-falls-off-the-bus');
   const at = Date.parse('2026-11-23T02:50:00Z');
-  const moment = momentOf(lines, at);
+  const holding = holdingOf(lines, at);
   const archives = [
-    ...Object.values(formats).map((write) => tarOf(write(moment), at)),
+    ...Object.values(formats).map((write) => tarOf(write(holding), at)),
     Buffer.from(lines.join('\n')),
-    Buffer.from(JSON.stringify(moment.objects)),
+    Buffer.from(JSON.stringify(holding.objects)),
   ];
   const path = join(folder, 'dump');
   const said = { judged: 0, refused: 0 };

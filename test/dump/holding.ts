@@ -4,6 +4,7 @@ import type { Input } from '../../src/model/turn.ts';
 import type { ContainerLog } from '../../src/runtime/recording/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../src/runtime/recording/log-changes.ts';
 import { replay } from '../../src/runtime/recording/replay.ts';
+import type { CoreView } from '../../src/turn/core-view.ts';
 import { watchedSource } from '../../src/world/kinds/kinds.ts';
 import { tellsOfSecrets } from '../scenarios/kit/of-secrets.ts';
 import { logText } from '../scenarios/kit/recorded.ts';
@@ -26,6 +27,14 @@ type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; rea
  * and by who writes a dump.
  */
 export function linesOf(name: string): readonly string[] {
+  const lines = linesByName.get(name) ?? readLines(name);
+  linesByName.set(name, lines);
+  return lines;
+}
+
+const linesByName = new Map<string, readonly string[]>();
+
+function readLines(name: string): readonly string[] {
   const [header = '', ...texts] = logText(name).trimEnd().split('\n');
   const lines = texts.map((text) => {
     const line = JSON.parse(text) as Line;
@@ -66,7 +75,14 @@ const placeOf = ({ kind, metadata }: RawObject): string => `${kind}/${metadata.n
 const runOf = ({ pod, container, previous }: ContainerLog): string => `${pod} ${container} ${previous}`;
 
 /** A recorded cluster as it stood at a time (epoch milliseconds), and what the live run made of it. */
-export function momentOf(lines: readonly string[], now: number): Moment {
+export const momentOf = (lines: readonly string[], now: number): Moment => ({
+  ...holdingOf(lines, now),
+  now,
+  roots: courseOf(lines).opened.findLast(([at]) => at <= now)?.[1] ?? [],
+});
+
+/** A recorded cluster as it stood at a time (epoch milliseconds). */
+export function holdingOf(lines: readonly string[], now: number): Holding {
   const reader = new LoggedObjects();
   const held = new Map<string, RawObject>();
   let logs: readonly ContainerLog[] = [];
@@ -92,18 +108,24 @@ export function momentOf(lines: readonly string[], now: number): Moment {
         (one) => one.pod === log.pod && one.container === log.container && one.previous === log.previous,
       ) === index,
   );
-  return { objects: alive([...held.values()], written, now), logs: newest, now, roots: rootsAt(lines, now) };
+  return { objects: alive([...held.values()], written, now), logs: newest };
 }
 
 /** The roots that a live run has open at a time (epoch milliseconds). */
 export function rootsAt(lines: readonly string[], now: number): readonly Ref[] {
-  const roots = new Set<Ref>();
+  let roots: readonly Ref[] = [];
   for (const turn of replay(lines)) {
     if (turn.now > now) break;
-    roots.clear();
-    for (const { state, foldedInto, explanation } of turn.view.incidents())
-      if (state === 'Open' && foldedInto === undefined) roots.add(explanation.root.ref);
+    roots = openIn(turn.view);
   }
+  return roots;
+}
+
+/** The roots of what is open, in the order of names. */
+function openIn(view: CoreView): readonly Ref[] {
+  const roots = new Set<Ref>();
+  for (const { state, foldedInto, explanation } of view.incidents())
+    if (state === 'Open' && foldedInto === undefined) roots.add(explanation.root.ref);
   return [...roots].sort();
 }
 
@@ -141,11 +163,29 @@ const withVersion = (raw: RawObject, version: number): RawObject => ({
 });
 
 /** When somebody may ask: half a minute after the live run told of a problem for the last time, or before it recovers; 0: it told of none. */
-export function askedAt(lines: readonly string[]): number {
+export const askedAt = (lines: readonly string[]): number => courseOf(lines).askedAt;
+
+/** What a live run made of a recorded cluster: `opened`: the roots that were open after each turn, by its time (epoch milliseconds). */
+type Course = { readonly askedAt: number; readonly opened: readonly (readonly [at: number, roots: readonly Ref[]])[] };
+
+/** To play a cluster takes up to a second, and several ask for it: each is played once. */
+const courses = new WeakMap<readonly string[], Course>();
+
+/** The course of a recorded cluster. */
+export function courseOf(lines: readonly string[]): Course {
+  const course = courses.get(lines) ?? playedCourse(lines);
+  courses.set(lines, course);
+  return course;
+}
+
+function playedCourse(lines: readonly string[]): Course {
   let [told, until] = [0, 0];
-  for (const { now, effects } of replay(lines))
+  const opened: (readonly [number, readonly Ref[]])[] = [];
+  for (const { now, effects, view } of replay(lines)) {
+    opened.push([now, openIn(view)]);
     for (const { action, disposition } of effects.save.audit)
       if (action === 'open' && disposition === 'Delivered') [told, until] = [now, now + 30_000];
       else if (action === 'recover' && now > told) until = Math.min(until, now - 1);
-  return until;
+  }
+  return { askedAt: until, opened };
 }

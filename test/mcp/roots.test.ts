@@ -6,7 +6,7 @@ import { answerAgent } from '../../src/mcp/http.ts';
 import { pathOf } from '../../src/mcp/object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { replay } from '../../src/runtime/recording/replay.ts';
-import { askedAt, linesOf } from '../dump/holding.ts';
+import { askedAt, courseOf, linesOf } from '../dump/holding.ts';
 import { runs } from '../runs.ts';
 import { recordedNames } from '../scenarios/kit/recorded.ts';
 
@@ -16,17 +16,12 @@ const mostCharacters = 7_000;
 /** What the operator saw at a time (epoch milliseconds), and the roots that it had open then. */
 function seenAt(lines: readonly string[], at: number): { readonly seen: Seen; readonly roots: readonly Ref[] } {
   // A view is of the core as it stands: the turn after that time must not have been.
-  const turns = Iterator.from(replay(lines)).reduce((count, { now }) => count + Number(now <= at), 0);
+  const opened = courseOf(lines).opened.filter(([now]) => now <= at);
   let seen: Seen | undefined;
-  const roots = new Set<Ref>();
-  for (const { now, view } of Iterator.from(replay(lines)).take(turns)) {
-    roots.clear();
-    for (const { state, foldedInto, explanation } of view.incidents())
-      if (state === 'Open' && foldedInto === undefined) roots.add(explanation.root.ref);
+  for (const { now, view } of Iterator.from(replay(lines)).take(opened.length))
     seen = { view, now, watchedMs: 0, coverage: [], unseen: [], limits: [], looked: { is: 'cluster', name: 'c' } };
-  }
   assert.ok(seen);
-  return { seen, roots: [...roots] };
+  return { seen, roots: opened.at(-1)?.[1] ?? [] };
 }
 
 /** One call: what it is answered, and how long that is. */
