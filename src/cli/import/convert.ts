@@ -28,9 +28,10 @@ export function convert(places: readonly Place[], tool: Tool, namespace: string)
   const config: Block = {};
   const later: { readonly place: Place; readonly found: Found }[] = [];
   const outcomes = new Map<Place, { readonly into: string } | { readonly why: string }>();
-  const names = namesOf(places, tool);
-  for (const place of places) {
-    const found = ruleFor(place, tool.rules);
+  const ways = tool.rules.map(wayOf);
+  const everything = places.map((place) => ({ place, found: foundFor(place, ways) }));
+  const names = namesOf(everything);
+  for (const { place, found } of everything) {
     if (found === undefined) outcomes.set(place, { why: `nothing here knows this setting of ${tool.title}` });
     else if (found.target.is === 'none') outcomes.set(place, { why: found.target.why });
     else if (isEmpty(place.value)) outcomes.set(place, { why: 'it is empty' });
@@ -80,21 +81,31 @@ const manifest = (kind: string, name: string, namespace: string, spec: object): 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The first rule that fits, and the part of the path that makes one AlertProvider. */
-function ruleFor({ path, value }: Place, rules: readonly Rule[]): Found | undefined {
-  for (const [pattern, target] of rules) {
-    const boundary = stepsOf(pattern.split('/')[0] ?? '').length;
-    const steps = stepsOf(pattern);
-    const open = steps.at(-1) === '**';
-    const fixed = open ? steps.slice(0, -1) : steps;
-    if (open ? path.length < fixed.length : path.length !== fixed.length) continue;
-    if (fixed.every((step, index) => step === '*' || step === path[index]))
-      return {
-        target: typeof target === 'function' ? target(value) : target,
-        prefix: pattern.includes('/') ? path.slice(0, boundary).join('.') : '',
-      };
-  }
-  return undefined;
+/** A rule with its pattern read. `open`: whatever is below belongs to it; `boundary`: how many steps make one AlertProvider. */
+type Way = {
+  readonly steps: readonly string[];
+  readonly open: boolean;
+  readonly boundary: number;
+  readonly to: Rule[1];
+};
+
+function wayOf([pattern, to]: Rule): Way {
+  const steps = stepsOf(pattern);
+  const open = steps.at(-1) === '**';
+  const boundary = pattern.includes('/') ? stepsOf(pattern.split('/')[0] ?? '').length : 0;
+  return { steps: open ? steps.slice(0, -1) : steps, open, boundary, to };
+}
+
+/** What the first rule that fits says, and the part of the path that makes one AlertProvider. */
+function foundFor({ path, value }: Place, ways: readonly Way[]): Found | undefined {
+  const way = ways.find(
+    ({ steps, open }) =>
+      (open ? path.length >= steps.length : path.length === steps.length) &&
+      steps.every((step, index) => step === '*' || step === path[index]),
+  );
+  if (way === undefined) return undefined;
+  const { to, boundary } = way;
+  return { target: typeof to === 'function' ? to(value) : to, prefix: path.slice(0, boundary).join('.') };
 }
 
 const stepsOf = (pattern: string): readonly string[] =>
@@ -104,11 +115,12 @@ const stepsOf = (pattern: string): readonly string[] =>
     .map((step) => step.replaceAll('\\.', '.'));
 
 /** What people call their AlertProviders, by the part of the path that makes one. */
-function namesOf(places: readonly Place[], tool: Tool): ReadonlyMap<string, string> {
-  const named = places.flatMap((place) => {
-    const found = ruleFor(place, tool.rules);
-    return found?.target.is === 'name' ? [[found.prefix, String(place.value)] as const] : [];
-  });
+function namesOf(
+  everything: readonly { readonly place: Place; readonly found: Found | undefined }[],
+): ReadonlyMap<string, string> {
+  const named = everything.flatMap(({ place, found }) =>
+    found?.target.is === 'name' ? [[found.prefix, String(place.value)] as const] : [],
+  );
   const own = new Map(named);
   // A name above counts for what is below: that of a receiver for its configurations.
   return {
