@@ -58,8 +58,9 @@ const proposals: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const day = [...recordedDay(names, start)];
 const run = (settings: Settings, name: string, lateMs = 0): RecordedRun =>
-  recordedRun(recordedDay(names, start), settings, { path: join(folder, name), lateMs });
+  recordedRun(day, settings, { path: join(folder, name), lateMs });
 
 const recorded = run(held, 'held.jsonl');
 const sent = recorded.sent.all();
