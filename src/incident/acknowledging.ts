@@ -17,9 +17,11 @@ export type Acknowledging = { readonly incident: Incident; readonly decision?: D
  * failed again since, and that is news. `now`: epoch milliseconds.
  */
 export function acknowledge(incident: Incident, { acknowledgements = {} }: Settings, now: number): Acknowledging {
-  const { state, explanation, acknowledged, lapsed, ...rest } = incident;
-  if (state !== 'Open' && state !== 'Recovering') return { incident };
+  if (incident.state !== 'Open' && incident.state !== 'Recovering') return { incident };
   const said = acknowledgements[incident.id];
+  // Most are taken on by nobody, and each is looked at in every turn: none is copied for that.
+  if (said === undefined && incident.acknowledged === undefined && incident.lapsed === undefined) return { incident };
+  const { state, explanation, acknowledged, lapsed, ...rest } = incident;
   const wanted = isSameAcknowledgement(said, lapsed) ? undefined : said;
   const known = { ...rest, state, explanation };
   const kept = said === undefined ? {} : lapsed && { lapsed };

@@ -129,9 +129,9 @@ function happening(incident: Incident, encounter: Encounter, context: LifecycleC
  * an incident like any other.
  */
 function outgrown(incident: Incident, context: LifecycleContext): Transitioned | undefined {
-  const { baseline, ...rest } = incident;
   const { atStart, explanation, seenAt = context.now } = incident;
-  if (!baseline || !atStart) return undefined;
+  if (!incident.baseline || !atStart) return undefined;
+  const { baseline, ...rest } = incident;
   const grown: Incident = { ...rest, outgrown: true };
   if (compareSeverity(explanation.severity, atStart.severity) < 0)
     return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
@@ -213,12 +213,17 @@ export function advance(known: Incident, encounter: Encounter, context: Lifecycl
   if (asks) return waits(asked(known, now), asked(incident, now), encounter, now, wakeAt);
   const row = event && transition(incident.state, event);
   if (row === undefined) {
-    const { foldedInto, ...free } = incident;
-    if (incident.state === 'Open' && event === 'failing')
-      return goesOn(foldedInto === undefined ? incident : free, context);
+    if (incident.state === 'Open' && event === 'failing') return goesOn(unfolded(incident), context);
     return waits(known, incident, encounter, now, wakeAt);
   }
   return enter(row, incident, absorbedBy, context);
+}
+
+/** An incident that is no part of another one. */
+function unfolded(incident: Incident): Incident {
+  if (incident.foldedInto === undefined) return incident;
+  const { foldedInto, ...free } = incident;
+  return free;
 }
 
 /** Carries out a row of the table. */
