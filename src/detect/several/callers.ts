@@ -31,20 +31,19 @@ export function callersWho(
   naming: Naming,
   world: ObservedWorld,
 ): Caller[] {
-  const callers: Caller[] = [];
-  const found = new Set<Ref>();
+  // A Pod and its workload may both be found, one after the other: it fails since the first of them does, whichever is listed first.
+  const callers = new Map<Ref, Caller>();
   for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
     const [first] = findings;
     if (first === undefined) continue;
     const since = earliest(findings.map((finding) => finding.since));
     for (const ref of podsOf(subject, world)) {
-      const sign = found.has(ref) ? undefined : saidOf(ref, since, world, first.scope).find((each) => says(each, ref));
-      if (sign === undefined) continue;
-      found.add(ref);
-      callers.push({ ref, workload: world.topOwner(subject), since, sign });
+      if (since >= (callers.get(ref)?.since ?? Number.POSITIVE_INFINITY)) continue;
+      const sign = saidOf(ref, since, world, first.scope).find((each) => says(each, ref));
+      if (sign !== undefined) callers.set(ref, { ref, workload: world.topOwner(subject), since, sign });
     }
   }
-  return callers.sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
+  return [...callers.values()].sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
 }
 
 /** Of which workloads they are. */

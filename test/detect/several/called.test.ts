@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { callersOf } from '../../../src/detect/several/calls.ts';
+import type { Finding } from '../../../src/model/finding.ts';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import { app, podOf, replicaSet } from '../../explain/proof.ts';
@@ -98,6 +100,23 @@ test('T32 is quiet: the Service is there, its name is resolved, or Services cann
   see('Service', 'Denied', at(0));
   put(at(1), crashed('api', 1, said.unresolved('db')));
   assert.deepEqual(called(), []);
+});
+
+test('since when a Service is missed does not depend on which finding of who misses it is listed first', () => {
+  const k8s = cluster(crashed('api', 0, said.unresolved('db')));
+  const ofPod = k8s.finding('Pod/shop/api-a', 'CrashLoopBackOff');
+  const { scope: _, ...unscoped } = ofPod;
+  const subject = { ref: 'ReplicaSet/shop/api', labels: {} } as const;
+  const ofWorkload: Finding = { ...unscoped, subject, reason: 'DeploymentUnavailable', since: at(2) };
+  const named = [ofPod, ofWorkload].map((one): [Ref, readonly Finding[]] => [one.subject.ref, [one]]);
+  for (const order of [named, named.toReversed()])
+    assert.deepEqual(
+      callersOf('Service/shop/db', ['NameNotResolved'], new Map(order), k8s.world).map(({ ref, since }) => [
+        ref,
+        since,
+      ]),
+      [['Pod/shop/api-a', at(0)]],
+    );
 });
 
 test('T33 fires and clears: a Service that has no connections left for two workloads', () => {
