@@ -6,7 +6,7 @@ import { aftermathMs, clocksMs, leadMs } from '../evidence/bounds.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
-import { saysOf } from '../evidence/says.ts';
+import { ends, saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { requirements } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
@@ -105,15 +105,11 @@ function inTime({ cause, rule, effect }: Candidate): boolean {
   return rule.withinSeconds === undefined || effect.since <= cause.since + rule.withinSeconds * 1000;
 }
 
-/**
- * The object failed by something of its own before the cause began: what follows from that (not ready, unknown) is not the
- * cause's, though it shows later.
- */
-function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
-  if (familyOf(effect.reason) !== 'consequence') return false;
-  return look
-    .findings(effect.subject.ref)
-    .some(({ reason, since }) => familyOf(reason) !== 'consequence' && since < cause.since - leadMs);
+/** The object failed by something of its own before the cause began, or its program has ended: that it is not ready, or unknown, follows from that. */
+function followsItsOwn({ cause, effect }: Candidate, { findings }: Lookup): boolean {
+  const isConsequence = ({ reason }: Finding): boolean => familyOf(reason) === 'consequence';
+  const isBehind = (own: Finding): boolean => own.since < cause.since - leadMs || ends.has(own.reason);
+  return isConsequence(effect) && findings(effect.subject.ref).some((own) => !isConsequence(own) && isBehind(own));
 }
 
 /** What one look for candidates has in common; several rows ask for the edits of the same object. */
@@ -210,7 +206,7 @@ function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look
       walked.add(ref);
       if (!isOfKind(rule.cause, viewKindOf(ref))) continue;
       for (const candidate of byRule(rule, effect, ref, look))
-        if (inTime(candidate) && !failedBefore(candidate, look.look) && isShown(candidate, world))
+        if (inTime(candidate) && !followsItsOwn(candidate, look.look) && isShown(candidate, world))
           found.push(candidate);
     }
   }

@@ -23,7 +23,7 @@ export function saysOf({ subject, scope, since }: Finding, world: World): readon
 }
 
 /** How programs end. What still runs may have said long ago why it does not serve. */
-const ends: ReadonlySet<Reason> = new Set<Reason>([
+export const ends: ReadonlySet<Reason> = new Set<Reason>([
   ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'PodFailed'] as const),
 ]);
 
