@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { failingObservations } from './kit/failing.ts';
+import { emptiedServices, failingObservations } from './kit/failing.ts';
 import { type Figure, passes, percentile } from './kit/figures.ts';
 import { indexLines } from './kit/index-lines.ts';
 import { judge } from './kit/judge.ts';
@@ -124,6 +124,29 @@ test('failing is told by raw objects: a non-zero exit, a bad wait, readiness los
   );
   assert.equal(first(pod('1', ready('False')), pod('2', ready('True')), pod('3', ready('False'))), 2);
   assert.equal(first(pod('1', ready('True')), pod('2', ready('False'), { deletionTimestamp: 't' })), undefined);
+  assert.equal(first(pod('1', ready('True')), pod('2', { phase: 'Failed', reason: 'Evicted' })), 1);
+  const served = (status: string): RawObject => ({
+    ...{ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService' },
+    metadata: { name: 'v1beta1.metrics.k8s.io', uid: 'u', resourceVersion: status },
+    status: { conditions: [{ type: 'Available', status }] },
+  });
+  assert.equal(first(served('True'), served('False')), 1);
+  assert.equal(first(served('True')), undefined);
+});
+
+test('a Service is emptied when nobody whom it led to is ready any more, and not before it led anywhere', () => {
+  const slice = (...ready: boolean[]): RawObject => ({
+    ...{ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },
+    metadata: { name: 'api-x', namespace: 'shop', uid: 's', labels: { 'kubernetes.io/service-name': 'api' } },
+    endpoints: ready.map((one) => ({ addresses: ['10.0.0.1'], conditions: { ready: one } })),
+  });
+  const emptied = (...raws: RawObject[]) =>
+    emptiedServices(logOf(...raws.map((raw, index): [number, Input] => [index, pods(['put', raw])]))).map(
+      ({ at, ref }) => [(at - start) / 1000, ref],
+    );
+  const service = 'Service/shop/api';
+  assert.deepEqual(emptied(slice(), slice(false), slice(true, false), slice(true)), []);
+  assert.deepEqual(emptied(slice(true), slice(false), slice(true), slice()), [[1, service]]);
 });
 
 const recorded = readLog('labelled/image-tag-missing');

@@ -36,7 +36,9 @@ function podFails(raw: RawObject, before: RawObject | undefined): boolean {
   const wasReady = before !== undefined && condition(before, 'Ready')?.status === 'True';
   const unready =
     wasReady && condition(raw, 'Ready')?.status === 'False' && fieldAt(raw, 'status', 'phase') === 'Running';
-  return crashed || isStuck(raw) || unready || condition(raw, 'PodScheduled')?.status === 'False';
+  // Who was ended for good, as by an eviction, need not have left an exit code.
+  const isOver = fieldAt(raw, 'status', 'phase') === 'Failed';
+  return crashed || isOver || isStuck(raw) || unready || condition(raw, 'PodScheduled')?.status === 'False';
 }
 
 /** Conditions of a Node that are bad when they are True, besides those that node-problem-detector writes. */
@@ -62,6 +64,7 @@ const fails: Readonly<Record<string, (raw: RawObject, before: RawObject | undefi
     ),
   Deployment: (raw) => condition(raw, 'Progressing')?.status === 'False',
   ReplicaSet: (raw) => condition(raw, 'ReplicaFailure')?.status === 'True',
+  APIService: (raw) => condition(raw, 'Available')?.status === 'False',
 };
 
 /** Whether anybody would call an object failing; `before`: as it was seen last. */
@@ -94,6 +97,30 @@ export function failingObservations(log: Log): readonly Observation[] {
         if (is === 'put' && !first.has(ref) && isFailing(raw, seen.get(ref))) first.set(ref, { at: now, ref });
         if (is === 'put') seen.set(ref, raw);
         else seen.delete(ref);
+      }
+  return [...first.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Whether an EndpointSlice leads to anybody who is ready. */
+const leads = (raw: RawObject): boolean =>
+  listAt(raw, 'endpoints').some(({ conditions }) => fieldAt(conditions, 'ready') !== false);
+
+/**
+ * When Services first led nowhere that had led somewhere: a failure where nothing else of them looks like one, and otherwise the moment
+ * between two Pods.
+ */
+export function emptiedServices(log: Log): readonly Observation[] {
+  const first = new Map<Ref, Observation>();
+  const leading = new Set<Ref>();
+  for (const { now, inputs } of log.lines)
+    for (const input of inputs)
+      for (const { is, raw } of input.kind === 'objects' ? input.events : []) {
+        if (raw.kind !== 'EndpointSlice' || is !== 'put') continue;
+        const name = fieldAt(raw, 'metadata', 'labels', 'kubernetes.io/service-name');
+        if (typeof name !== 'string') continue;
+        const ref = refOf('Service', raw.metadata.namespace, name);
+        if (leads(raw)) leading.add(ref);
+        else if (leading.has(ref) && !first.has(ref)) first.set(ref, { at: now, ref });
       }
   return [...first.values()].sort((a, b) => a.at - b.at);
 }

@@ -3,7 +3,7 @@ import type { Act } from '../../../src/model/notification.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import type { Expectation } from './expectation.ts';
-import { failingObservations, type Observation } from './failing.ts';
+import { emptiedServices, failingObservations, type Observation } from './failing.ts';
 import type { Log } from './log.ts';
 import type { Message, Played } from './play.ts';
 import type { ExpectedIncident } from './scenario.ts';
@@ -97,9 +97,12 @@ const nameOf = (message: Message | undefined): string => {
   return incident ? `${incident.root} ${incident.reason}` : 'nothing';
 };
 
+/** What of a log looks failing: by itself, and where nothing does. */
+type Seen = { readonly observations: readonly Observation[]; readonly emptied: readonly Observation[] };
+
 function secondsTo(
   first: Message,
-  observations: readonly Observation[],
+  { observations, emptied }: Seen,
   { lines }: Log,
   beginsAfterSeconds: number | undefined,
 ): number | undefined {
@@ -113,10 +116,9 @@ function secondsTo(
   const isNode = incident?.root.startsWith('Node/') ?? false;
   const own = new Set<string>([incident?.root ?? '', ...(incident?.affected.sample ?? [])]);
   // What else fails on a node may have failed before it.
-  const about = observations.filter(
-    ({ ref, at }) => (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at,
-  );
-  const since = (about[0] ?? observations[0])?.at;
+  const isAbout = ({ ref, at }: Observation): boolean =>
+    (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at;
+  const since = (observations.find(isAbout) ?? emptied.find(isAbout) ?? observations[0])?.at;
   // What no object shows by itself begins when all of it is there, as who brought it about knows.
   if (since === undefined || since > first.at)
     return settledAt === undefined ? undefined : Math.max(0, (first.at - settledAt) / 1000);
@@ -202,7 +204,7 @@ function splitIncidents(told: readonly Told[]): string[] {
 
 /** Holds what was told against what was expected. */
 export function judge(log: Log, played: Played, expectation: Expectation): Verdict {
-  const observations = failingObservations(log);
+  const seen: Seen = { observations: failingObservations(log), emptied: emptiedServices(log) };
   const times = timesOf(log);
   const streams = Map.groupBy(
     played.messages.filter((message) => incidentOf(message)),
@@ -212,7 +214,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
     const [first] = messages;
     if (!first) return [];
     const expected = expectation.incidents.find((one) => isRight(one, incidentOf(first)?.root));
-    const seconds = secondsTo(first, observations, log, expected?.beginsAfterSeconds);
+    const seconds = secondsTo(first, seen, log, expected?.beginsAfterSeconds);
     const figures = { ...outageOf(messages, times), ...endOf(messages, times) };
     return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }), ...figures }];
   });

@@ -699,6 +699,8 @@ const blocked = scenario(
     cluster.at('1s', () => cluster.addNode({ name: 'n4', labels: { pool: 'stores' } }));
     cluster.at('10s', () => cluster.node('n1').drain());
     cluster.lasts('20m');
+    // That it can never let a Pod go is known before anybody drains.
+    cluster.expectSummaries(1);
     cluster.expectIncident({
       root: 'PodDisruptionBudget/auth/openldap',
       reason: 'PDBBlocksDrain',

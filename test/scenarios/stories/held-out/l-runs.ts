@@ -228,6 +228,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('5s', () => api.setImage('registry.example/shop/api:51'));
       cluster.at('60s', () => cluster.node('n1').drain());
       cluster.lasts('30m');
+      // That it can never let a Pod go is known before anybody drains.
+      cluster.expectSummaries(1);
       cluster.expectIncident({
         root: 'PodDisruptionBudget/reports/renderer',
         reason: 'PDBBlocksDrain',
@@ -275,7 +277,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
         payments.restart();
       });
       cluster.lasts('6m');
-      cluster.expectIncident({ root: 'Job/finance/settle-20261123', reason: 'DeadlineExceeded' });
+      // The condition of a Job has that for a reason; what is told of Jobs that fail for good is JobFailed, with this in words.
+      cluster.expectIncident({ root: 'Job/finance/settle-20261123', reason: 'JobFailed' });
       cluster.expectIncident({ root: 'Secret/checkout/stripe' });
     },
   ),
