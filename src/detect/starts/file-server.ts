@@ -1,5 +1,6 @@
 import { type Ref, refOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
+import { unreachedIn } from '../../world/memory/heard-signs.ts';
 import { perRevision } from '../../world/view/per-revision.ts';
 import type { World } from '../../world/view/world.ts';
 
@@ -22,16 +23,7 @@ const answers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
 ];
 
 /** Go's net/http where the machine has a proxy: whom it was on its way to was never asked. */
-const proxy =
-  /\bproxyconnect tcp: dial tcp:? (?:lookup (?<name>[\w.-]{1,253}?)(?: on \S{1,60})?|\[?(?<at>[\w.:-]{1,253}?)\]?:(?<port>\d{1,5})): /;
-
-/** What it says then of the proxy. */
-const proxyAnswers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
-  [/connection refused/, 'ConnectionRefused'],
-  [/no route to host|network is unreachable/, 'HostUnreachable'],
-  [/no such host|server misbehaving|temporary failure in name resolution/i, 'NameNotResolved'],
-  [/i\/o timeout|deadline exceeded|connection timed out/, 'ConnectionTimedOut'],
-];
+const proxied = 'proxyconnect tcp: ';
 
 const numeric = /^[\d.]+$/;
 const ofService = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.|$)/;
@@ -61,16 +53,22 @@ function placeOf(host: string, world: World): Ref | 'outside' | undefined {
 export function silentServer(message: string, world: World): SilentServer | undefined {
   const says = answers.find(([pattern]) => pattern.test(message))?.[1];
   const host = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
-  if (says === undefined || host === undefined) return undefined;
-  const place = placeOf(host.toLowerCase(), world);
-  return place && { ref: place === 'outside' ? refOf('ExternalEndpoint', '', host.toLowerCase()) : place, says };
+  const { kind, target } = says && host ? { kind: says, target: { host } } : (unreachedIn(message) ?? {});
+  const name = target?.host.toLowerCase();
+  const place = name && placeOf(name, world);
+  return kind && place
+    ? { ref: place === 'outside' ? refOf('ExternalEndpoint', '', name) : place, says: kind }
+    : undefined;
 }
 
 /** The proxy outside the cluster that does not answer, by the text of a failed pull; `undefined`: it says something else. */
 export function silentProxy(message: string, world: World): SilentServer | undefined {
-  const { name, at, port } = proxy.exec(message)?.groups ?? {};
-  const host = (at ?? name)?.toLowerCase();
-  const says = proxyAnswers.find(([pattern]) => pattern.test(message))?.[1];
-  if (says === undefined || host === undefined || placeOf(host, world) !== 'outside') return undefined;
-  return { ref: refOf('ExternalEndpoint', '', port === undefined ? host : `${host}:${port}`), says };
+  const at = message.indexOf(proxied);
+  const { kind, target } = (at < 0 ? undefined : unreachedIn(message.slice(at))) ?? {};
+  const host = target?.host.toLowerCase();
+  if (kind === undefined || host === undefined || placeOf(host, world) !== 'outside') return undefined;
+  return {
+    ref: refOf('ExternalEndpoint', '', target?.port === undefined ? host : `${host}:${target.port}`),
+    says: kind,
+  };
 }

@@ -1,6 +1,7 @@
 import type { HeardSign, SignSource } from '../../model/heard-sign.ts';
 import { isNumber, isText } from '../../model/memory.ts';
 import type { Sign } from '../../model/sign.ts';
+import { unreachedSigns } from '../../model/sign-groups.ts';
 import { readSigns } from '../../signs/read.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { lastEnd } from './facets.ts';
@@ -85,3 +86,7 @@ function isTarget(value: unknown): boolean {
   const { host, port }: Partial<Record<string, unknown>> = { ...value };
   return isText(host) && (port === undefined || isNumber(port));
 }
+
+/** Whom somebody says that they could not reach, as it is read of the last line of any program; `undefined`: it says nothing of the kind. */
+export const unreachedIn = (text: string): Sign | undefined =>
+  readSigns([text]).find(({ kind, target }) => unreachedSigns.includes(kind) && target !== undefined);

@@ -148,6 +148,23 @@ test('P10 fires: a file server that does not answer is named, outside the cluste
     ],
     [nfs('nas.corp.example', 'access denied by server while mounting nas.corp.example:/exports/media'), undefined],
     [nfs('nfs.storage.svc.cluster.local', 'Connection timed out'), 'Service/storage/nfs'],
+    [
+      'MountVolume.SetUp failed for volume "files" : rpc error: code = Internal desc = Could not mount juicefs: mount redis://:***@meta.storage.svc.cluster.local:6379/1 at /jfs/x failed, failed log: parse info: dial tcp 10.110.1.49:6379: connect: connection refused',
+      'Service/storage/meta',
+    ],
+    [
+      'MountVolume.SetUp failed for volume "share" : rpc error: code = Internal desc = Could not mount "fs-0d1:/" at "/var/lib/kubelet/x": mount failed: exit status 1\nOutput: Failed to resolve "fs-0d1.efs.eu-central-1.amazonaws.com" - check that your file system ID is correct',
+      'ExternalEndpoint//fs-0d1.efs.eu-central-1.amazonaws.com',
+    ],
+    // Whom a driver asks on its own machine is the driver itself, and who is given too little time names nobody.
+    [
+      'MountVolume.MountDevice failed for volume "disk" : rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /var/lib/kubelet/plugins/csi.sock: connect: connection refused"',
+      undefined,
+    ],
+    [
+      'MountVolume.SetUp failed for volume "disk" : rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+      undefined,
+    ],
   ];
   for (const [note, name] of texts) {
     const { put, finding, wait } = story();
