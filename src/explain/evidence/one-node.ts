@@ -120,7 +120,7 @@ export const bringsNetwork = (agent: Ref): boolean =>
   ofNetworks.test(nameOf(agent)) && servesCluster(namespaceOf(agent), ofNetworks);
 
 /** Whether an agent is one that every machine runs for all others. */
-const isOfTheSystem = (agent: Ref): boolean => namespaceOf(agent).startsWith('kube-') || bringsNetwork(agent);
+export const isOfTheSystem = (agent: Ref): boolean => namespaceOf(agent).startsWith('kube-') || bringsNetwork(agent);
 
 /** What DaemonSets run on a Node, each with its owner: all that fail there ask for them. */
 const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod: Ref])[] =>

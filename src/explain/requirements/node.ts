@@ -12,6 +12,7 @@ import {
   failsForAgent,
   failsInZoneAlone,
   failsThereAlone,
+  isOfTheSystem,
   namedAgentsAreWell,
   pullsElsewhere,
   speaksOfAgent,
@@ -104,8 +105,10 @@ export const ofNodes = {
       ? pullsElsewhere(effect, world, ref)
       : failsThereAlone(effect, world, ref);
   },
-  /** Other members of the same set serve elsewhere. */
-  failsThereAsMember: (effect, world, { ref }) => failsThereAlone(effect, world, ref, ['StatefulSet']),
+  /** Other members of the same set serve elsewhere, and it is nothing that all on the machine need. */
+  failsThereAsMember: (effect, world, { ref }) =>
+    failsThereAlone(effect, world, ref, ['StatefulSet', 'DaemonSet']) &&
+    !isOfTheSystem(workloadOf(world, effect.subject.ref)),
   /** Who fails asks for the agent: by the words of its name, at a port that it opens on the machine, or by waiting in its start for it. */
   asksForAgent: (effect, world, { ref }) =>
     speaksOfAgent(effect, world, ref) || asksForAgent(effect, world, ref) || waitsForAgent(effect, world, ref),

@@ -1,18 +1,8 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import type { Reason } from '../../model/reason.ts';
 import { unanswered } from '../evidence/unanswered.ts';
-import { longRunning, unavailable } from './reasons.ts';
+import { callers, longRunning, ofTheApi, unavailable } from './reasons.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-
-/** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
-const callers = [
-  'ValidatingWebhookConfiguration',
-  'MutatingWebhookConfiguration',
-  'CustomResourceDefinition',
-  'APIService',
-];
-
-const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
 const asClients: readonly Reason[] = [

@@ -226,6 +226,6 @@ export const nodeRules: readonly Rule[] = [
     atMost: 'likely',
     requires: ['failsThereAsMember'],
     source:
-      'members of a StatefulSet differ by their data as well as by their Nodes: where three workloads have one that fails, and all on one Node, it is not the data',
+      'members of a StatefulSet differ by their data as well as by their Nodes, and a DaemonSet has something of its own to do on each: where three workloads have one that fails, and all on one Node, it is not that',
   },
 ];

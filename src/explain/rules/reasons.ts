@@ -36,3 +36,11 @@ export const saidOfNamed: ReadonlySet<Reason> = new Set<Reason>([
 /** Whether a reason says what programs say of others. */
 export const isSaidOfOthers = (reason: Reason): boolean =>
   saidOfNamed.has(reason) || reason === 'SecretRejected' || reason === 'ClusterDNSFailing';
+
+/** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
+export const callers = [
+  ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
+  ...['CustomResourceDefinition', 'APIService'],
+];
+/** How they say so. */
+export const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];

@@ -1,16 +1,6 @@
 import type { Reason } from '../../model/reason.ts';
-import { longRunning, makers, unmade } from './reasons.ts';
+import { callers, longRunning, makers, ofTheApi, unmade } from './reasons.ts';
 import { any, missing, named, type Rule } from './rule.ts';
-
-/** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
-const callers = [
-  'ValidatingWebhookConfiguration',
-  'MutatingWebhookConfiguration',
-  'CustomResourceDefinition',
-  'APIService',
-];
-
-const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
 
 /** What is not to be had, or does not do what others ask of it. What is only announced (a certificate that will expire) keeps nobody waiting. */
 const notToBeHad: readonly Reason[] = [

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import type { Ref } from '../../model/ref.ts';
 import type { Bundle } from '../candidates/bundle.ts';
 import type { Cause } from '../candidates/candidates.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
@@ -40,12 +41,22 @@ function eligible(pairs: readonly Scored[]): readonly Scored[] {
   return [...byCause.values()];
 }
 
+/** Whether what is a cause by nothing but that several have it in common still is: whom another cause explains better counts for that one. */
+function areEnough(pairs: readonly Scored[]): (pair: Scored) => boolean {
+  const hit = new Map<string, Set<Ref>>();
+  for (const { rule, cause, bundle } of pairs)
+    if (rule.cause.basis === 'named') hit.set(cause.key, (hit.get(cause.key) ?? new Set()).add(bundle.workload));
+  return ({ cause, rule }) => rule.cause.basis !== 'named' || (hit.get(cause.key)?.size ?? 0) >= (rule.workloads ?? 1);
+}
+
 /** Every cause that could explain something, in the order of ties, and the bundles that several of them want. */
 function choicesOf(scored: readonly Scored[]): { open: Choice[]; contested: Map<Bundle, readonly Claim[]> } {
   const choices = new Map<string, Choice>();
   const contested = new Map<Bundle, readonly Claim[]>();
-  for (const pairs of runsOf(scored, ({ bundle }) => bundle)) {
-    const claims = eligible(pairs).map((pair): Claim => {
+  const all = runsOf(scored, ({ bundle }) => bundle).map(eligible);
+  const isBelieved = areEnough(all.flat());
+  for (const pairs of all) {
+    const claims = pairs.filter(isBelieved).map((pair): Claim => {
       const { cause } = pair;
       const choice = choices.get(cause.key) ?? { cause, effects: [], gain: 0 };
       choices.set(cause.key, choice);

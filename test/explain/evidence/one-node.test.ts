@@ -73,6 +73,26 @@ function besideProxyOf(namespace: string): readonly string[] {
   return inShort(k8s.explain());
 }
 
+test('an agent that two workloads of its Node cannot do without is their story, and not the Node’s with them', () => {
+  const k8s = house();
+  const names = ['api', 'web'];
+  const namespace = 'kube-system';
+  const agent = (node: string, parts: object) =>
+    pod(`dns-proxy-${node}`, {
+      ...{ namespace, owner: { kind: 'DaemonSet', name: 'dns-proxy' } },
+      ...{ node, createdAt: long, ...parts },
+    });
+  const all = ['n1', 'n2'].flatMap((node) => [agent(node, {}), ...names.map((name) => podOf(name, node, { node }))]);
+  k8s.put(long, ...twoNodes, ...names.flatMap((name) => app(name)), ...all);
+  k8s.put(long, daemonSet('dns-proxy', { namespace, createdAt: long }));
+  k8s.wait(at(0));
+  k8s.put(at(1), agent('n1', crashing(long, at(1))));
+  const lost = saying(long, at(2), said.unresolved('db.partner.example'));
+  k8s.put(at(2), ...names.map((name) => podOf(name, 'n1', { node: 'n1', ...lost })));
+  k8s.wait(at(5));
+  assert.deepEqual(inShort(k8s.explain()), [`DaemonSet/${namespace}/dns-proxy CrashLoopBackOff 4`]);
+});
+
 test('a DaemonSet of a team that is called like one of the cluster does not answer for what others cannot reach', () => {
   for (const namespace of ['kube-system', 'dns-system', 'node-local-dns'])
     assert.deepEqual(besideProxyOf(namespace), [`DaemonSet/${namespace}/dns-proxy CrashLoopBackOff 2`]);
