@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { emptiedServices, failingObservations } from './kit/failing.ts';
+import { failingObservations, lapses } from './kit/failing.ts';
 import { type Figure, passes, percentile } from './kit/figures.ts';
 import { indexLines } from './kit/index-lines.ts';
 import { judge } from './kit/judge.ts';
@@ -134,19 +134,22 @@ test('failing is told by raw objects: a non-zero exit, a bad wait, readiness los
   assert.equal(first(served('True')), undefined);
 });
 
-test('a Service is emptied when nobody whom it led to is ready any more, and not before it led anywhere', () => {
+test('a Service lapses when nobody whom it led to is ready any more, not before it led anywhere, and what goes does so then', () => {
   const slice = (...ready: boolean[]): RawObject => ({
     ...{ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },
     metadata: { name: 'api-x', namespace: 'shop', uid: 's', labels: { 'kubernetes.io/service-name': 'api' } },
     endpoints: ready.map((one) => ({ addresses: ['10.0.0.1'], conditions: { ready: one } })),
   });
   const emptied = (...raws: RawObject[]) =>
-    emptiedServices(logOf(...raws.map((raw, index): [number, Input] => [index, pods(['put', raw])]))).map(
-      ({ at, ref }) => [(at - start) / 1000, ref],
-    );
+    lapses(logOf(...raws.map((raw, index): [number, Input] => [index, pods(['put', raw])]))).map(({ at, ref }) => [
+      (at - start) / 1000,
+      ref,
+    ]);
   const service = 'Service/shop/api';
   assert.deepEqual(emptied(slice(), slice(false), slice(true, false), slice(true)), []);
   assert.deepEqual(emptied(slice(true), slice(false), slice(true), slice()), [[1, service]]);
+  const went = logOf([0, pods(['put', pod('1')])], [4, pods(['gone', pod('1')])]);
+  assert.deepEqual(lapses(went), [{ at: start + 4000, ref: 'Pod/shop/api-1' }]);
 });
 
 const recorded = readLog('labelled/image-tag-missing');

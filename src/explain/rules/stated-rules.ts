@@ -65,12 +65,12 @@ export const statedRules: readonly Rule[] = [
   },
   {
     id: 'names-what-is-missing',
-    cause: missing(['PersistentVolumeClaim', 'StorageClass']),
+    cause: missing(['PersistentVolumeClaim', 'StorageClass', 'ConfigMap']),
     via: 'names',
-    effect: { kinds: ['Pod', 'PersistentVolumeClaim'], reasons: ['Unschedulable', 'StorageClassMissing'] },
+    effect: { kinds: 'any', reasons: ['Unschedulable', 'StorageClassMissing', 'ProjectedReferenceMissing'] },
     strength: 'stated',
     source:
-      'scheduler: persistentvolumeclaim "<name>" not found; pv_controller.go: no volume is made for a claim before its class exists, whoever asks for it',
+      'scheduler: persistentvolumeclaim "<name>" not found; pv_controller.go: no volume is made for a claim before its class exists, whoever asks for it; kubelet: no container before the ConfigMaps that it needs are there',
   },
   {
     id: 'several-name-what-is-missing',

@@ -72,7 +72,7 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   ],
   'which Pods mount it, and what it waits for': [
     ...(['VolumeInodesFillingUp', 'FileSystemResizePending', 'PVCStuckTerminating', 'PVStuckTerminating'] as const),
-    ...(['PVReleased', 'ProjectedReferenceMissing'] as const),
+    'PVReleased',
   ],
   'what is behind the Service': ['ServiceRefusing', 'ServicePortRefused', 'ClientsFailing'],
   'the one object that stands in the way': [

@@ -106,21 +106,25 @@ const leads = (raw: RawObject): boolean =>
   listAt(raw, 'endpoints').some(({ conditions }) => fieldAt(conditions, 'ready') !== false);
 
 /**
- * When Services first led nowhere that had led somewhere: a failure where nothing else of them looks like one, and otherwise the moment
- * between two Pods.
+ * When Services first led nowhere that had led somewhere, and when objects went: a failure where nothing else of them looks like one, and
+ * otherwise the moment between two Pods.
  */
-export function emptiedServices(log: Log): readonly Observation[] {
+export function lapses(log: Log): readonly Observation[] {
   const first = new Map<Ref, Observation>();
   const leading = new Set<Ref>();
   for (const { now, inputs } of log.lines)
     for (const input of inputs)
       for (const { is, raw } of input.kind === 'objects' ? input.events : []) {
-        if (raw.kind !== 'EndpointSlice' || is !== 'put') continue;
-        const name = fieldAt(raw, 'metadata', 'labels', 'kubernetes.io/service-name');
-        if (typeof name !== 'string') continue;
-        const ref = refOf('Service', raw.metadata.namespace, name);
-        if (leads(raw)) leading.add(ref);
-        else if (leading.has(ref) && !first.has(ref)) first.set(ref, { at: now, ref });
+        const { kind = '', metadata } = raw;
+        const service =
+          kind === 'EndpointSlice' ? fieldAt(metadata, 'labels', 'kubernetes.io/service-name') : undefined;
+        const ref =
+          typeof service === 'string'
+            ? refOf('Service', metadata.namespace, service)
+            : refOf(kind, metadata.namespace, metadata.name);
+        if (is === 'put' && leads(raw)) leading.add(ref);
+        const isLost = typeof service === 'string' ? is === 'put' && !leads(raw) && leading.has(ref) : is === 'gone';
+        if (isLost && !first.has(ref)) first.set(ref, { at: now, ref });
       }
   return [...first.values()].sort((a, b) => a.at - b.at);
 }

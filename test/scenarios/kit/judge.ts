@@ -3,7 +3,7 @@ import type { Act } from '../../../src/model/notification.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import type { Expectation } from './expectation.ts';
-import { emptiedServices, failingObservations, type Observation } from './failing.ts';
+import { failingObservations, lapses, type Observation } from './failing.ts';
 import type { Log } from './log.ts';
 import type { Message, Played } from './play.ts';
 import type { ExpectedIncident } from './scenario.ts';
@@ -98,11 +98,11 @@ const nameOf = (message: Message | undefined): string => {
 };
 
 /** What of a log looks failing: by itself, and where nothing does. */
-type Seen = { readonly observations: readonly Observation[]; readonly emptied: readonly Observation[] };
+type Seen = { readonly observations: readonly Observation[]; readonly lapsed: readonly Observation[] };
 
 function secondsTo(
   first: Message,
-  { observations, emptied }: Seen,
+  { observations, lapsed }: Seen,
   { lines }: Log,
   beginsAfterSeconds: number | undefined,
 ): number | undefined {
@@ -118,7 +118,9 @@ function secondsTo(
   // What else fails on a node may have failed before it.
   const isAbout = ({ ref, at }: Observation): boolean =>
     (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at;
-  const since = (observations.find(isAbout) ?? emptied.find(isAbout) ?? observations[0])?.at;
+  // A Pod that went has been replaced; what is told as the cause is missing.
+  const isLost = ({ ref, at }: Observation): boolean => ref === incident?.root && at <= first.at;
+  const since = (observations.find(isAbout) ?? lapsed.find(isLost) ?? observations[0])?.at;
   // What no object shows by itself begins when all of it is there, as who brought it about knows.
   if (since === undefined || since > first.at)
     return settledAt === undefined ? undefined : Math.max(0, (first.at - settledAt) / 1000);
@@ -204,7 +206,7 @@ function splitIncidents(told: readonly Told[]): string[] {
 
 /** Holds what was told against what was expected. */
 export function judge(log: Log, played: Played, expectation: Expectation): Verdict {
-  const seen: Seen = { observations: failingObservations(log), emptied: emptiedServices(log) };
+  const seen: Seen = { observations: failingObservations(log), lapsed: lapses(log) };
   const times = timesOf(log);
   const streams = Map.groupBy(
     played.messages.filter((message) => incidentOf(message)),

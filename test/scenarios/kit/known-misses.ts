@@ -94,8 +94,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'no Secret is seen: the first workload is told, then the registry that refuses',
   'labelled/service-selects-nobody-any-more':
     'a client whose words name the Service by its address alone is told beside it',
-  'labelled/sync-prunes-settings-that-are-in-use':
-    'the workloads that mount the ConfigMap are told one by one, and the ConfigMap in an update',
   'labelled/vault-is-sealed-after-its-machine-restarted':
     'the machine that was restarted is told beside what came up sealed there',
 };

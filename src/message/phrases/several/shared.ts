@@ -52,6 +52,14 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
     'Secret CreateContainerConfigError': withoutKey,
     'ConfigMap FailedMount': withoutKey,
     'Secret FailedMount': withoutKey,
+    'ConfigMap ProjectedReferenceMissing': {
+      happens: () => 'no longer exists',
+      why: () => undefined,
+      hits: 'could not start again without it',
+      evidence: () => undefined,
+      well: 'is there again, or nobody needs it to start',
+      next: ({ root }) => kubectl('get', listOf('configmaps', namespaceOf(root))),
+    },
     'LimitRange LimitRangeRejects': {
       happens: () => 'refuses pods',
       hits: 'cannot create pods because of it',
