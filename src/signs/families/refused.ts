@@ -39,7 +39,7 @@ export const refusedRows: readonly SignRow[] = [
     kind: 'ConnectionRefused',
     needs: ['connection refused'],
     pattern:
-      /\bdial \w{2,5} (?:\[?[\w.:%-]{2,253}\]?:\d{1,5}->)?(?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): connect: connection refused/,
+      /\bdial \w{2,5}:? (?:\[?[\w.:%-]{2,253}\]?:\d{1,5}->)?(?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): connect: connection refused/,
     source: 'Go net.OpError (lib/pq, pgx, go-redis, sarama, grpc-go)',
   },
   {

@@ -16,7 +16,7 @@ export const timeoutRows: readonly SignRow[] = [
     kind: 'ConnectionTimedOut',
     needs: ['i/o timeout', 'operation timed out', 'connection timed out'],
     pattern:
-      /\bdial \w{2,5} (?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): (?:i\/o timeout|connect: (?:connection|operation) timed out)/,
+      /\bdial \w{2,5}:? (?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): (?:i\/o timeout|connect: (?:connection|operation) timed out)/,
     source: 'Go net.OpError',
   },
   {

@@ -116,6 +116,12 @@ export const networkCases: readonly SignCase[] = [
   says('Go net', 'failed to connect: dial tcp 10.0.0.5:5432: connect: connection refused', 'ConnectionRefused', {
     target: '10.0.0.5:5432',
   }),
+  says(
+    'Go net in the words of gRPC, behind a code that looks like an address',
+    '[error="[tikv:9005]Region is unavailable, last err: rpc error: code = Unavailable desc = dial tcp: db.shop.svc.cluster.local:20160: connect: connection refused"]',
+    'ConnectionRefused',
+    { target: 'db.shop.svc.cluster.local:20160' },
+  ),
   says('Go net, IPv6', 'dial tcp [fd00:10:96::a]:6379: connect: connection refused', 'ConnectionRefused', {
     target: 'fd00:10:96::a:6379',
   }),
