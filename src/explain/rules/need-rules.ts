@@ -63,7 +63,7 @@ export const needRules: readonly Rule[] = [
     strength: 'usual',
     requires: ['lacksWhatItNeeds'],
     // What has lost members asks to be spared, or has no connections left for all.
-    signs: [...unanswered, 'RateLimited', 'TooManyConnections'],
+    signs: [...unanswered, 'RateLimited', 'RequestRefused', 'TooManyConnections'],
     source:
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out, and who calls it is slow or fails',
   },
