@@ -531,7 +531,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       );
       cluster.lasts('150s');
       cluster.expectIncident({
-        root: 'PeerAuthentication/payments/default',
+        root: 'PeerAuthentication.security.istio.io/payments/default',
         mustNotBlame: ['Deployment/payments/quotes', 'Deployment/branch/teller', 'Deployment/istio-system/istiod'],
       });
     },

@@ -275,7 +275,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.lasts('240s');
       cluster.expectIncident({
         root: 'PersistentVolume//letters-share',
-        accepts: ['PersistentVolumeClaim/letters/letters-share'],
+        accepts: ['PersistentVolumeClaim/letters/letters-share', 'ExternalEndpoint//nas-2.hospital.example'],
         mustNotBlame: ['Deployment/letters/writer', 'Deployment/letters/printer', 'Node//n1', 'Node//n2', 'Node//n3'],
       });
     },
@@ -585,7 +585,10 @@ export const stories: Readonly<Record<string, Scenario>> = {
           one.status(ready('False', 'SecretSyncedError', 'the desired SecretStore hospital-vault is not ready'));
       });
       cluster.lasts('120s');
-      cluster.expectIncident({ root: 'ClusterSecretStore//hospital-vault', beginsAfterSeconds: 20 });
+      cluster.expectIncident({
+        root: 'ClusterSecretStore.external-secrets.io//hospital-vault',
+        beginsAfterSeconds: 20,
+      });
     },
   ),
 };

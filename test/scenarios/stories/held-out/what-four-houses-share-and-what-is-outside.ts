@@ -823,7 +823,7 @@ export const stories = {
       );
       cluster.lasts('20m');
       cluster.expectIncident({
-        root: 'KafkaTopic/streams/meter-readings',
+        root: 'KafkaTopic.kafka.strimzi.io/streams/meter-readings',
         beginsAfterSeconds: 34,
         mustNotBlame: [
           'KafkaTopic/streams/outages',
