@@ -19,6 +19,8 @@ export type News =
 const second = 1000;
 /** What has changed must hold for so long before it is told: a moment between two states is none (ms). */
 const holdMs = { down: 15 * second, found: 15 * second, changed: 75 * second, withdrawn: 600 * second };
+/** What gets worse as soon as it was told goes on doing so: one message says how bad it has become within so long of the one before (ms). */
+const worsensMs = 15 * second;
 /** Updates of one incident are so far apart, but for a rise (`50-incidents`); milliseconds. */
 const updateIntervalMs = 600 * second;
 
@@ -109,7 +111,8 @@ function* returns(told: Told, { recurring, acknowledged }: Incident): Generator<
 }
 
 function* rows(told: Told, incident: Incident, view: Explanation, settings: Settings): Generator<Row> {
-  if (compareSeverity(view.severity, told.severity) < 0) yield { reasonCode: 'SeverityRaised', at: 0 };
+  if (compareSeverity(view.severity, told.severity) < 0)
+    yield { reasonCode: 'SeverityRaised', at: told.at + worsensMs };
   // Of what keeps coming back one summary a day is told, and what is worse.
   if (incident.recurring) yield* returns(told, incident);
   else yield* changes(told, view, incident);
@@ -127,7 +130,7 @@ const isLoud = ({ reasonCode }: Row): boolean => reasonCode === 'SeverityRaised'
 
 /**
  * What holds now and a reader has not heard: the difference between what it was told, certainly or perhaps, and the explanation as it may
- * read it. Worse is told at once; what else has changed once it has held, at most one update in ten minutes. `loud`: nothing else.
+ * read it. Worse is told within seconds; what else has changed once it has held, at most one update in ten minutes. `loud`: nothing else.
  */
 export function newsFor(
   heard: readonly Told[],

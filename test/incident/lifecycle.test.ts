@@ -241,16 +241,36 @@ const updateCases = [
   { what: 'another reason', to: explanation(api, { reason: 'OOMKilled', members: crash.members }), says: [] },
 ] as const;
 for (const { what, to, says } of updateCases)
-  test(`${what} is ${says.length > 0 ? 'told at once' : 'not told'}`, () => {
+  test(`${what} is ${says.length > 0 ? 'told 15 s after the message before' : 'not told'}`, () => {
     const sim = simulation();
     sim.start();
     sim.step(15, [crash]);
+    assert.deepEqual(sim.step(20, [to]), []);
     assert.deepEqual(
-      sim.step(20, [to]),
+      sim.step(30, [to]),
       says.map((code) => `update ${api} ${code} → oncall`),
     );
-    assert.deepEqual(sim.step(25, [to]), []);
+    assert.deepEqual(sim.step(35, [to]), []);
   });
+
+test('what gets worse step by step as soon as it was told is one update, and what does so later is told at once', () => {
+  const [mild, high, critical] = [
+    explanation(api, { severity: 'medium' }),
+    explanation(api, { severity: 'high' }),
+    explanation(api, { severity: 'critical' }),
+  ];
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [mild]);
+  assert.deepEqual(sim.step(17, [high]), []);
+  assert.deepEqual(sim.step(19, [critical]), []);
+  assert.equal(sim.last().wakeAt, at(30));
+  assert.deepEqual(sim.step(30, [critical]), [`update ${api} SeverityRaised → oncall`]);
+  const later = simulation();
+  later.start();
+  later.step(15, [mild]);
+  assert.deepEqual(later.step(300, [high]), [`update ${api} SeverityRaised → oncall`]);
+});
 
 test('impact that grew tenfold is told, at most every 10 min', () => {
   const grown = explanation(api, {

@@ -75,10 +75,12 @@ test('an incident that rises to critical reaches the pager, and is closed there 
   const sim = onPro(chat, pager);
   sim.start();
   assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → chat`]);
-  assert.deepEqual(sim.step(20, [critical]), [
-    `update ${api} SeverityRaised → chat`,
-    `open ${api} SeverityRaised → pager`,
-  ]);
+  assert.deepEqual(
+    sim.step(20, [critical]),
+    [`open ${api} RouteMatched → pager`],
+    'who has not heard waits for nothing',
+  );
+  assert.deepEqual(sim.step(30, [critical]), [`update ${api} SeverityRaised → chat`]);
   sim.step(60, [crash]);
   sim.step(100, []);
   assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → chat,pager`]);

@@ -196,7 +196,7 @@ test('routes choose providers on Pro; the set only grows when it gets worse', ()
   const sim = simulation(settingsWith({ edition: 'Pro', providers: [chat, pager] }));
   sim.start();
   assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → chat`]);
-  assert.deepEqual(sim.step(20, [worse]), [
+  assert.deepEqual(sim.step(30, [worse]), [
     `update ${api} SeverityRaised → chat`,
     `open ${api} SeverityRaised → pager`,
   ]);
@@ -314,7 +314,7 @@ test('an incident that spreads and gets worse at once is told to both, each in i
   const sim = simulation(settingsWith({ providers: [oncall, tenant] }));
   sim.start();
   sim.step(15, [lostNode('n1', ['pay/b'])]);
-  assert.deepEqual(sim.step(20, [worse]).sort(), [
+  assert.deepEqual(sim.step(30, [worse]).sort(), [
     'open Node//n1 NowConcerned → team',
     'update Node//n1 SeverityRaised → oncall',
   ]);
