@@ -19,14 +19,16 @@ export type OwnSightOptions = {
   readonly push: (input: Input) => void;
 };
 
+type Unseen = { readonly since: number; readonly isAway: boolean; readonly reason: Coverage['reason'] };
+
 /**
  * Tells the core what Tocsin cannot see, as an object like any other: people hear of it through their providers, since nobody who
  * hears nothing looks at `/health`. A source counts as unseen until it is watched, whatever it says in between.
  */
 export class OwnSight {
   readonly #options: OwnSightOptions;
-  /** Source → since when (epoch milliseconds), and whether that is only because the API server does not answer. */
-  readonly #unseen = new Map<string, { readonly since: number; readonly isAway: boolean }>();
+  /** Source → since when (epoch milliseconds), whether that is only because the API server does not answer, and why it failed last. */
+  readonly #unseen = new Map<string, Unseen>();
   #told: RawObject | undefined;
   #cancel = (): void => undefined;
 
@@ -65,14 +67,16 @@ export class OwnSight {
     const isMissed = (state === 'Failing' && (required || hasSynced)) || (state === 'Denied' && hasSynced);
     const isAway = reason === 'ConnectionLost';
     const known = this.#unseen.get(which);
-    if (isMissed && known === undefined) this.#unseen.set(which, { since: row.since, isAway });
     // The server is back: what it takes to list everything anew is counted from then on, once.
-    else if (isMissed && known?.isAway && !isAway)
-      this.#unseen.set(which, { since: this.#options.clock.now(), isAway: false });
-    // While it is listed again it is still as unseen as it was.
-    else if (!isMissed && state !== 'Syncing') this.#unseen.delete(which);
-    const since = this.#unseen.get(which)?.since;
-    return since === undefined ? [] : [{ source: which, since: new Date(since).toISOString(), reason, required }];
+    const isBack = known?.isAway === true && !isAway;
+    if (isMissed && (known === undefined || isBack))
+      this.#unseen.set(which, { since: isBack ? this.#options.clock.now() : row.since, isAway, reason });
+    else if (isMissed && known) this.#unseen.set(which, { ...known, reason });
+    // While it is listed again it is still as unseen as it was, and for the same reason.
+    else if (state !== 'Syncing') this.#unseen.delete(which);
+    const unseen = this.#unseen.get(which);
+    if (unseen === undefined) return [];
+    return [{ source: which, since: new Date(unseen.since).toISOString(), reason: unseen.reason, required }];
   }
 
   /** Hands on what is to be judged, where it is something else than the last time. */

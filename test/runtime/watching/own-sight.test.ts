@@ -64,6 +64,17 @@ test('what fails once the API server is back is counted from then on, once', asy
   assert.equal(sinceOf(), back);
 });
 
+test('while everything is listed anew after an API server was away it is unseen for that, and has the time of that', async () => {
+  const { are, unseen } = sight();
+  await are({ pods: watching });
+  for (let n = 0; n < 9; n++) await are({ pods: { state: 'Failing', reason: 'ConnectionLost' } });
+  await are({ pods: { state: 'Syncing', reason: 'Relisting' } });
+  const since = new Date(start + 10_000).toISOString();
+  assert.deepEqual(unseen(), [{ source: 'pods', since, reason: 'ConnectionLost', required: false }]);
+  await are({ pods: watching });
+  assert.deepEqual(unseen(), []);
+});
+
 test('a right that was taken is missed; what was never watched is not, unless it is required', async () => {
   const { are, unseen } = sight();
   await are({
