@@ -7,7 +7,7 @@ import type { Batch } from '../model/turn.ts';
 import { Deliveries } from './deliveries.ts';
 import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
 import { Table, type TableOwner } from './table.ts';
-import type { Change, ChangeLog, Places, TableName } from './tables.ts';
+import type { Change, ChangeLog, PlaceOf, TableName } from './tables.ts';
 
 /** Whoever remembers bounds what it remembers; this only holds if one of them does not. */
 const maxMemos = 100_000;
@@ -24,7 +24,7 @@ export class MemoryStore implements Store {
   #log: ChangeLog | undefined;
   #changes: Change[] = [];
   /** Where the rows that are being restored stand in the file. */
-  #places: Places | undefined;
+  #placeOf: PlaceOf | undefined;
   #isSaved = false;
   readonly #owner: TableOwner = {
     place: (table, key) => this.#place(table, key),
@@ -39,22 +39,22 @@ export class MemoryStore implements Store {
   #savedAt: number | undefined;
 
   /** Begins with what an earlier process left, if it did. */
-  constructor(saved?: Saved, places?: Places) {
-    if (saved) this.restore(saved, places);
+  constructor(saved?: Saved, placeOf?: PlaceOf) {
+    if (saved) this.restore(saved, placeOf);
   }
 
   /**
-   * Goes on from what an earlier process left. Comes before anything else. `places`: where each row stands in a file that holds it as it is
+   * Goes on from what an earlier process left. Comes before anything else. `placeOf`: where each row stands in a file that holds it as it is
    * here, so that it need not be written anew.
    */
-  restore({ incidents, memos, savedAt, ...deliveries }: Saved, places?: Places): void {
+  restore({ incidents, memos, savedAt, ...deliveries }: Saved, placeOf?: PlaceOf): void {
     this.#savedAt = savedAt;
-    this.#places = places;
-    this.#isSaved = places !== undefined;
+    this.#placeOf = placeOf;
+    this.#isSaved = placeOf !== undefined;
     for (const incident of incidents) this.#keep(incident);
     this.#deliveries.restore(deliveries);
     for (const memo of memos) this.#remember(memo);
-    this.#places = undefined;
+    this.#placeOf = undefined;
   }
 
   /** Whether a file holds all there is, but for changes since. */
@@ -139,7 +139,7 @@ export class MemoryStore implements Store {
   }
 
   #place(table: TableName, key: string): number {
-    const known = this.#places?.[table].get(key);
+    const known = this.#placeOf?.(table, key);
     const place = known ?? this.#position + 1;
     this.#position = Math.max(this.#position, place);
     return place;
@@ -147,16 +147,17 @@ export class MemoryStore implements Store {
 
   /** Whether it is a row that is restored where it stands. What its restoring makes of it, it makes of it again next time. */
   #isInPlace({ table, key, position, value }: Change): boolean {
-    return value !== undefined && this.#places?.[table].get(key) === position;
+    return value !== undefined && this.#placeOf?.(table, key) === position;
   }
 
   /** Does `work` and hands on what it changed. */
   #transaction<Result>(work: () => Result): Result {
     const result = work();
-    if (this.#changes.length === 0) return result;
+    // What was changed since a file was gone on from waits for its log.
+    if (this.#changes.length === 0 || this.#log === undefined) return result;
     const changes = this.#changes;
     this.#changes = [];
-    this.#log?.append(changes);
+    this.#log.append(changes);
     return result;
   }
 

@@ -2,10 +2,10 @@ import type { Explanation } from '../model/explanation.ts';
 import type { Memo } from '../model/memo.ts';
 import type { DeadLetter, Saved, StoredDelivery, StreamMemory } from '../model/store.ts';
 import { type IncidentRow, incidentOf } from './explanations.ts';
-import type { PackedChange, Places, TableName } from './tables.ts';
+import { type PackedChange, type PlaceOf, type TableName, tableNames } from './tables.ts';
 
-/** What was saved. `places`: where each row of it stands, if the file that is written from now on holds these and no others. */
-export type SavedRows = Saved & { readonly places?: Places };
+/** What was saved. `placeOf`: where each row of it stands, if the file that is written from now on holds these and no others. */
+export type SavedRows = Saved & { readonly placeOf?: PlaceOf };
 
 /** Puts what was saved together from its rows, each of which has the shape of its table (`shapes/rows.ts`). */
 export class Reading {
@@ -18,22 +18,14 @@ export class Reading {
     ended: [],
     memos: [],
   };
-  readonly #places = {
-    incidents: new Map<string, number>(),
-    explanations: new Map<string, number>(),
-    outbox: new Map<string, number>(),
-    streams: new Map<string, number>(),
-    dead_letters: new Map<string, number>(),
-    ended: new Map<string, number>(),
-    memos: new Map<string, number>(),
-  };
+  readonly #places = new Map<TableName, Map<string, number>>(tableNames.map((name) => [name, new Map()]));
 
   /** Takes rows in, each table's in order. They are parsed as they come: the thread reads the next ones meanwhile. */
   take(rows: readonly PackedChange[]): void {
     for (const [table, key, position, text] of rows) {
       if (text === null) continue;
       this.#rows[table].push([key, JSON.parse(text)]);
-      this.#places[table].set(key, position);
+      this.#places.get(table)?.set(key, position);
     }
   }
 
@@ -49,7 +41,7 @@ export class Reading {
       ended: this.#rows.ended.map(([key]) => key),
       memos: this.#valuesOf<Memo>('memos'),
       ...(savedAt !== undefined && { savedAt }),
-      ...(isInFile && { places: this.#places }),
+      ...(isInFile && { placeOf: (table, key) => this.#places.get(table)?.get(key) }),
     };
   }
 

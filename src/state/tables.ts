@@ -22,8 +22,8 @@ export type Change = {
   readonly value?: unknown;
 };
 
-/** Where rows stand in a file, by table and key: whoever goes on from the file gives each the same place, and need not write it anew. */
-export type Places = Readonly<Record<TableName, ReadonlyMap<string, number>>>;
+/** Where a row stands in a file: whoever goes on from the file gives each the same place, and need not write it anew. `undefined`: it is not there. */
+export type PlaceOf = (table: TableName, key: string) => number | undefined;
 
 /** Where the changes of the working copy go: behind it, one after the other. */
 export type ChangeLog = {

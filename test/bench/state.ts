@@ -54,7 +54,7 @@ async function opened(name: string): Promise<{ readonly state: StateDirectory; r
   state.lock.acquire();
   await ready.promise;
   const { saved } = await state.journal.open();
-  const store = new MemoryStore(saved, saved?.places);
+  const store = new MemoryStore(saved, saved?.placeOf);
   state.journal.follow(store);
   await store.durable();
   return { state, store };

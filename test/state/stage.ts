@@ -83,7 +83,7 @@ export async function start(
   state.lock.acquire();
   await ready.promise;
   const found = await state.journal.open();
-  const store = new MemoryStore(found.saved, found.saved?.places);
+  const store = new MemoryStore(found.saved, found.saved?.placeOf);
   state.journal.follow(store);
   return { state, store, found, told: heard };
 }

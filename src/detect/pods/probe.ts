@@ -21,8 +21,7 @@ const probeMisconfigured = detector({
     'a probe cannot succeed: its port has a name that no port of the container has, its command is not in the image, its port is not one that the container states and refuses three times while another probe finds the container at work, or a gRPC server answers that it does not have the service (Unimplemented)',
   clears: 'no failure of the probe is reported for 15 min, or the container has another template',
   symptom: 'ready',
-  patience:
-    '15 s: waiting does not mend it; 90 s for HTTP 404, which some answer while they still load what they serve',
+  patience: '15 s: waiting does not mend it',
   isNot: 'a container that still boots; a port that is open without being stated',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Ref } from '../../model/ref.ts';
+import { addTo } from '../../model/sets.ts';
 import type { Bundle } from '../candidates/bundle.ts';
 import type { Cause } from '../candidates/candidates.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
@@ -44,8 +45,7 @@ function eligible(pairs: readonly Scored[]): readonly Scored[] {
 /** Whether what is a cause by nothing but that several have it in common still is: whom another cause explains better counts for that one. */
 function areEnough(pairs: readonly Scored[]): (pair: Scored) => boolean {
   const hit = new Map<string, Set<Ref>>();
-  for (const { rule, cause, bundle } of pairs)
-    if (rule.cause.basis === 'named') hit.set(cause.key, (hit.get(cause.key) ?? new Set()).add(bundle.workload));
+  for (const { rule, cause, bundle } of pairs) if (rule.cause.basis === 'named') addTo(hit, cause.key, bundle.workload);
   return ({ cause, rule }) => rule.cause.basis !== 'named' || (hit.get(cause.key)?.size ?? 0) >= (rule.workloads ?? 1);
 }
 

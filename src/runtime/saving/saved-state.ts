@@ -61,7 +61,7 @@ export class SavedState {
     const { clusterId, clock, store, log, restored } = this.#options;
     const found = this.#found?.saved;
     if (found?.savedAt === undefined) return;
-    const { places, ...saved } = found;
+    const { placeOf, ...saved } = found;
     if (!isOfCluster(saved, clusterId)) {
       log.error('the state directory holds the state of another cluster: it is not used, and kept under another name');
       this.#options.directory.journal.disown();
@@ -70,7 +70,7 @@ export class SavedState {
     const now = clock.now();
     const usable = notAhead(saved, now);
     // What is put right for the clock is not what the file holds.
-    store.restore(usable, usable === saved ? places : undefined);
+    store.restore(usable, usable === saved ? placeOf : undefined);
     const { incidents, outbox } = usable;
     const ageSeconds = Math.round(Math.max(0, now - found.savedAt) / 1000);
     log.info({ incidents: incidents.length, deliveries: outbox.length, ageSeconds }, 'going on from saved state');

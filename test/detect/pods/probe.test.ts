@@ -53,14 +53,14 @@ test('P19 fires: a Pod that lost its readiness is found after 90 s with what its
 test('P19 fires: one that never got ready has 5 min, not 15, when its probe is told to fail', () => {
   const { put, found, wait, says } = story();
   put(start, node('n1'), pod('api-1', { ...readiness, ...unready(start) }));
-  put(at(1), told('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503', at(1), { count: 5 }));
+  put(at(1), told('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 404', at(1), { count: 5 }));
   wait(at(4, 59));
   assert.deepEqual(found(), []);
   wait(at(5));
   assert.deepEqual(found(), [`${ref} ReadinessProbeFailed`]);
   assert.equal(
     says(ref, 'ReadinessProbeFailed'),
-    'Container api runs but has not passed its readiness probe yet: HTTP status 503.',
+    'Container api runs but has not passed its readiness probe yet: HTTP status 404.',
   );
 });
 
