@@ -6,7 +6,7 @@ export const patience = {
   /** A Service has nothing behind it while its Pods do not serve: longer than the rows that know why they do not (s). */
   emptyService: 100,
   /**
-   * Three crashes tell it where nothing else serves, so long after the first (s): what was away for half a minute lets the fourth run of a
+   * Two crashes tell it where nothing else serves, so long after the first (s): what was away for half a minute lets the fourth run of a
    * program that ends at once go well.
    */
   crashWithoutOthers: 35,

@@ -2,7 +2,7 @@ import { parseDurationMs } from '../../model/duration.ts';
 import { patience } from '../../model/patience.ts';
 import type { PodView, Termination } from '../../world/kinds/workloads/pod.ts';
 import { isUnedited } from '../../world/kinds/workloads/workload.ts';
-import { goodRunMs, metAt } from '../../world/memory/facets.ts';
+import { goodRunMs } from '../../world/memory/facets.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import { type Container, facet, isInit, lastEnd, runLengthMs } from '../kit/containers.ts';
@@ -22,9 +22,10 @@ const longGapMs = 35_000;
 const restartWindowMs = 15 * 60_000;
 const manyRestarts = 3;
 
-/** After its third crash a kubelet waits 20 s, and what is left of them between two timestamps of whole seconds (ms). */
-const thirdBackOffSeconds = 20;
-const thirdGapMs = 18_000;
+/** After its second crash a kubelet waits 10 s, and what is left of them between two timestamps of whole seconds (ms). */
+const secondBackOffSeconds = 10;
+const secondGapMs = 8_000;
+const twoRestarts = 2;
 /** Never by itself. */
 const onlyOnceFound: Loop = { forSeconds: 24 * 3600, stands: true };
 
@@ -64,14 +65,12 @@ function isFirstStart(pod: PodView, since: number, world: ObservedWorld, now: nu
   return isUnedited(top);
 }
 
-/** Whether the run that is under way was that already when the Pod was first met. */
-function isOfFirstSight(pod: PodView, container: Container, world: ObservedWorld, now: number): boolean {
-  return world.since(pod.ref, facet(container, metAt(container.state.restarts))) < now;
-}
+/** By then a run that gets no further than the one before has had its chance (ms). */
+const triedMs = 5_000;
 
-/** Three crashes are enough where nothing of the workload serves. */
-function thirdCrash(pod: PodView, world: ObservedWorld, now: number): Loop {
-  return { ...onlyOnceFound, ...(isOut(pod, world, now) && { forSeconds: patience.crashWithoutOthers }) };
+/** Two crashes are enough where nothing of the workload serves any more: people are without it for longer than an accident takes. */
+function secondCrash(isFirst: boolean, pod: PodView, world: ObservedWorld, now: number): Loop {
+  return { ...onlyOnceFound, ...(!isFirst && isOut(pod, world, now) && { forSeconds: patience.crashWithoutOthers }) };
 }
 
 /** How a container is caught between crashes, how long it must have been, and until when the answer stands if it now runs well. */
@@ -94,16 +93,16 @@ export function crashLoop(
   if (isInit({ state, template }) && state.terminated?.exitCode === 0) return undefined;
   if (isMeantToRestart({ state, template }, end) || isStartingAnew(pod)) return undefined;
   const endedAt = end.finishedAt ?? now;
+  const since = world.since(pod.ref, facet({ state, template }, 'crashing'));
+  const isFirst = isFirstStart(pod, since, world, now);
   const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);
   if (state.waiting) {
     if (state.waiting.reason !== 'CrashLoopBackOff') return undefined;
     const waits = backOffSeconds(state.waiting.message);
-    const since = world.since(pod.ref, facet({ state, template }, 'crashing'));
-    if (isFirstStart(pod, since, world, now))
-      return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
+    if (isFirst) return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
     if (waits >= longBackOffSeconds || grew >= manyRestarts) return { backOffSeconds: waits };
-    if (waits < thirdBackOffSeconds || isInit({ state, template })) return undefined;
-    return { ...thirdCrash(pod, world, now), backOffSeconds: waits };
+    if (waits < secondBackOffSeconds) return undefined;
+    return { ...secondCrash(isFirst, pod, world, now), backOffSeconds: waits };
   }
   const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
   const before = state.running ? state.last : state.terminated && state.last;
@@ -111,11 +110,16 @@ export function crashLoop(
   const waitedMs = wasShort && startedAt !== undefined ? startedAt - (before.finishedAt ?? startedAt) : 0;
   // It has been restarted once more since it was last seen waiting.
   const isFourth = grew > manyRestarts || (waitedMs >= longGapMs && state.restarts > manyRestarts);
-  if (!isFourth && !(waitedMs >= thirdGapMs && state.restarts >= manyRestarts)) return undefined;
-  // Who has watched it wait has found it then.
-  const wasMet = !isInit({ state, template }) && isOfFirstSight(pod, { state, template }, world, now);
-  const found = isFourth ? {} : wasMet ? thirdCrash(pod, world, now) : onlyOnceFound;
-  if (!state.running) return found;
-  const wellAt = state.running.startedAt + wellRunMs;
-  return now < wellAt ? { ...found, lookAgainAt: wellAt } : undefined;
+  if (!isFourth && !(waitedMs >= secondGapMs && state.restarts >= twoRestarts)) return undefined;
+  const second = secondCrash(isFirst, pod, world, now);
+  if (!state.running) return isFourth ? {} : second;
+  const { startedAt: runsSince } = state.running;
+  const wellAt = runsSince + wellRunMs;
+  if (now >= wellAt) return undefined;
+  if (isFourth) return { lookAgainAt: wellAt };
+  const triedAt = runsSince + triedMs;
+  if (now < triedAt) return { ...onlyOnceFound, lookAgainAt: triedAt };
+  // A run that gets further than the one before may be the one that goes well.
+  const getsFurther = before !== undefined && now - runsSince > (runLengthMs(before) ?? 0);
+  return { ...(getsFurther ? onlyOnceFound : second), lookAgainAt: wellAt };
 }

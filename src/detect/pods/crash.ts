@@ -71,12 +71,12 @@ const crashLoopBackOff = detector({
   exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
-    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 20 s or more, 35 s after it first ended; 80 s or more where it fails within 3 min of the first start of its workload',
+    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 10 s or more, 35 s after it first ended; 80 s or more where it fails within 3 min of the first start of its workload',
   clears:
     'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
   symptom: 'restart',
   patience:
-    'not at all: four crashes are behind it, three where nothing else serves, five where its workload starts for the first time',
+    'not at all: four crashes are behind it, two where nothing else serves, five where its workload starts for the first time',
   isNot:
     'a crash or two while something it needs boots; an old count of restarts; a Node that rebooted; a Job, which is judged as a Job',
   judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),

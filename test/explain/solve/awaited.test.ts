@@ -89,9 +89,9 @@ function dnsToldAfter(backOff: string): number {
 }
 
 test('cluster DNS is told as soon as its Pods are found to crash', () => {
-  assert.equal(dnsToldAfter('20s'), 35);
+  assert.equal(dnsToldAfter('10s'), 35);
 });
 
 test('cluster DNS of which the Pods crash waits for no longer than an outage that may pass does', () => {
-  assert.equal(dnsToldAfter('10s'), 40);
+  assert.equal(dnsToldAfter('5s'), 40);
 });

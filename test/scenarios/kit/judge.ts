@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Act } from '../../../src/model/notification.ts';
-import type { Ref } from '../../../src/model/ref.ts';
+import { kindOf, type Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import type { Expectation } from './expectation.ts';
 import { failingObservations, lapses, type Observation } from './failing.ts';
@@ -100,6 +100,12 @@ const nameOf = (message: Message | undefined): string => {
 /** What of a log looks failing: by itself, and where nothing does. */
 type Seen = { readonly observations: readonly Observation[]; readonly lapsed: readonly Observation[] };
 
+/** What serves nobody by itself: it is read or asked by who does. */
+const isSetting = (ref: Ref): boolean =>
+  ['ConfigMap', 'Secret', 'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'].includes(
+    kindOf(ref),
+  );
+
 function secondsTo(
   first: Message,
   { observations, lapsed }: Seen,
@@ -119,8 +125,11 @@ function secondsTo(
   const isAbout = ({ ref, at }: Observation): boolean =>
     (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at;
   // A Pod that went has been replaced; what is told as the cause is missing.
-  const isLost = ({ ref, at }: Observation): boolean => ref === incident?.root && at <= first.at;
-  const since = (observations.find(isAbout) ?? lapsed.find(isLost) ?? observations[0])?.at;
+  const lost = lapsed.find(({ ref, at }) => ref === incident?.root && at <= first.at);
+  // What is only read is missed by whom fails of it: from then on people wait.
+  const isMissed = ({ at }: Observation): boolean =>
+    lost !== undefined && isSetting(lost.ref) && at >= lost.at && at <= first.at;
+  const since = (observations.find(isAbout) ?? observations.find(isMissed) ?? lost ?? observations[0])?.at;
   // What no object shows by itself begins when all of it is there, as who brought it about knows.
   if (since === undefined || since > first.at)
     return settledAt === undefined ? undefined : Math.max(0, (first.at - settledAt) / 1000);
