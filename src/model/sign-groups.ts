@@ -13,3 +13,23 @@ export const refusedSigns: readonly SignKind[] = [
 
 /** What says that a program ended, and not why. */
 export const bareSigns: readonly SignKind[] = ['Panic', 'UncaughtException'];
+
+/** What the same program says again in its next run: nothing that passes by itself. */
+export const lastingSigns: readonly SignKind[] = [
+  ...([
+    'CredentialsRejected',
+    'CredentialsMissing',
+    'SecretUnusable',
+    'CertificateInvalid',
+    'AccessForbidden',
+  ] as const),
+  ...([
+    'PermissionDenied',
+    'ReadOnlyFileSystem',
+    'ExecFormat',
+    'VariableMissing',
+    'KeyMissing',
+    'FileMissing',
+  ] as const),
+  ...(['SettingsUnusable', 'OptionUnknown', 'ModuleMissing', 'KindMissing', 'SchemaMismatch'] as const),
+];

@@ -6,7 +6,7 @@ import { causalRules } from '../../src/explain/rules/rules.ts';
 import { scorers } from '../../src/explain/scores/scorers.ts';
 
 /** What the explanation consists of today. A limit only falls; one that rises has a reason in docs/contributing/decisions.md. */
-const most = { rows: 85, ways: 30, evidence: 49, files: 81, lines: 8050 };
+const most = { rows: 85, ways: 30, evidence: 49, files: 81, lines: 8140 };
 
 const files = globSync('src/explain/**/*.ts', { cwd: new URL('../..', import.meta.url) });
 const linesOf = (file: string): number =>

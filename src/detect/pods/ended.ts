@@ -2,6 +2,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { given } from '../../world/reading/fields.ts';
 import { endFacts } from '../kit/containers.ts';
 import { type Detector, detector } from '../kit/detector.ts';
+import { devicePlugins } from '../kit/driver-agent.ts';
 import { failedInits } from './crash.ts';
 import { alike, endedAt } from './ends.ts';
 import { evicted } from './evicted.ts';
@@ -29,6 +30,10 @@ function isRejected({ phase, reason = '', message = '' }: PodView): boolean {
   if (phase !== 'Failed') return false;
   return admissionReasons.includes(reason) || (/^OutOf/.test(reason) && /^Pod was rejected/.test(message));
 }
+
+/** The resource of a device plug-in that a kubelet could not hand out (devicemanager `manager.go`), as it says itself. */
+const resourceRefused = ({ message = '' }: PodView): string | undefined =>
+  /(?:unregistered device|devices unavailable for) ([\w.-]+\/[\w.-]*\w)/.exec(message)?.[1];
 
 /** Reasons of `status.reason` that have rows of their own or are no failure of the Pod. */
 const otherFailures = new Set(['Evicted', 'Preempting', 'DeadlineExceeded', 'NodeShutdown', 'Terminated', 'Shutdown']);
@@ -92,11 +97,13 @@ const podAdmissionRejected = detector({
     if (!isRejected(pod)) return false;
     const at = endedAt(pod);
     if (now >= at + rejectionQuietMs) return false;
+    const resource = resourceRefused(pod);
     const count = Math.max(1, [...alike(pod, isRejected, at - rejectionWindowMs, world)].length);
     if (count < 3 && pod.owner !== undefined) return { lookAgainAt: at + rejectionQuietMs };
     return {
       since: at,
       detail: pod.message ?? '',
+      names: resource === undefined ? [] : devicePlugins(resource, world, now),
       facts: { rejections: count, ...given({ podReason: pod.reason, node: pod.node }) },
       lookAgainAt: at + rejectionQuietMs,
     };

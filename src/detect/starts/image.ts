@@ -15,7 +15,7 @@ const imagePull = detector({
   reasons: [
     { reason: 'ImagePullBackOff', family: 'image', sure: 'likely' },
     { reason: 'ImageNotFound', family: 'image', sure: 'high' },
-    { reason: 'ImagePullDenied', family: 'image', sure: 'high' },
+    { reason: 'ImagePullDenied', family: 'image', sure: 'likely' },
   ],
   severity: 'high',
   settle: 'waits',

@@ -196,7 +196,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   unseen,
   home: (effect, world) => [refOf('Namespace', '', namespaceOf(effect.subject.ref)), ...accountsOf(effect, world)],
   reads: (effect, world) =>
-    kindOf(effect.subject.ref) === 'CronJob'
+    ['CronJob', 'Job'].includes(kindOf(effect.subject.ref))
       ? usedByFailed(effect, world)
       : [...world.linked(effect.subject.ref, 'uses', 'out', fanOut)],
   rights: rightsOf,

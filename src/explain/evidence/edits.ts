@@ -3,6 +3,7 @@ import type { BlamedChange } from '../../model/explanation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Family } from '../../model/reason-traits.ts';
+import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import type { Change } from '../../world/view/world.ts';
 import { familyOf } from './families.ts';
 
@@ -33,9 +34,10 @@ const creation = [
   ...(['env', 'envFrom', 'volumeMounts', 'volumes', 'securityContext', 'image', 'command'] as const),
   ...(['serviceAccountName', 'runtimeClassName', ...anything] as const),
 ];
+/** What a kubelet does before any container of a Pod begins: no image has a part in it. */
 const mounting = [
   ...(['volumes', 'volumeMounts', 'securityContext', 'serviceAccountName', 'runtimeClassName', 'hostNetwork'] as const),
-  ...(['image', ...anything] as const),
+  ...anything,
 ];
 /** What kubelets ask containers. */
 const probes = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const;
@@ -58,9 +60,9 @@ const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
   SignatureValidationFailed: pull,
   CreateContainerConfigError: creation,
   CreateContainerError: creation,
-  ContainerCreating: mounting,
+  ContainerCreating: [...mounting, 'image'],
   FailedMount: mounting,
-  FailedAttachVolume: mounting,
+  FailedAttachVolume: [...mounting, 'image'],
   FailedMapVolume: mounting,
   FailedCreatePodSandBox: ['runtimeClassName', 'hostNetwork', 'securityContext', ...anything],
   PodAdmissionRejected: ['securityContext', ...placement],
@@ -118,6 +120,17 @@ const ownOnly = new Set<Family>(['image', 'config']);
 /** Fields of what workloads use, or what decides about their traffic: each can bring about what its rule names. */
 const ofOthers: readonly ChangeField[] = ['data', 'creation', 'policy', 'selector'];
 
+/** Whether two images are of one repository: whoever may pull one tag of it may pull all of them. */
+const isSameRepository = (from: string, to: string): boolean =>
+  repositoryOf(from) === repositoryOf(to) && registryHost(from) === registryHost(to);
+
+/** Whether another image has no part in what failed: who is let in by a registry, or what else than the old Pod holds a volume. */
+function isOtherImage({ reason, detail = '' }: Finding, { field, from, to }: Change): boolean {
+  if (field !== 'image') return false;
+  if (reason === 'ImagePullDenied') return from !== undefined && to !== undefined && isSameRepository(from, to);
+  return reason === 'FailedAttachVolume' && !detail.includes('Multi-Attach');
+}
+
 /** Fields of one edit lie at most this far apart. */
 const sameEditMs = 1000;
 
@@ -135,7 +148,10 @@ export function blamedEdit(
   const isOther = ({ container }: Change): boolean =>
     container !== undefined && effect.scope !== undefined && container !== effect.scope;
   const fitting = changes.filter(
-    (change) => fields.includes(change.field) && !(isOther(change) && ownOnly.has(familyOf(effect.reason))),
+    (change) =>
+      fields.includes(change.field) &&
+      !(isOther(change) && ownOnly.has(familyOf(effect.reason))) &&
+      !isOtherImage(effect, change),
   );
   const newest = fitting.reduce<Change | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
   if (newest === undefined) return undefined;

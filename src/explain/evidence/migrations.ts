@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
-import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import type { Reason } from '../../model/reason.ts';
+import { nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { JobView } from '../../world/kinds/workloads/job.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
@@ -27,12 +28,21 @@ const failedIn = sharedAnswer((namespace, world): readonly JobView[] => {
   return found;
 });
 
-/** The migrations that have failed beside what says that its database has not the schema that it expects, or that it waits for that. */
+/** What prepares a Pod for its program fails, or is not done: it may wait for what is prepared elsewhere. */
+const ofInits: ReadonlySet<Reason> = new Set<Reason>(['InitContainerError', 'InitContainerWaiting']);
+
+/**
+ * The migrations that have failed beside what says that its database has not the schema that it expects, or beside an init container that
+ * speaks of them.
+ */
 export function failedMigrations(effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
-  if (!saysOf(effect, world).some(({ kind }) => kind === 'SchemaMismatch')) return [];
+  const isOfSchema = saysOf(effect, world).some(({ kind }) => kind === 'SchemaMismatch');
+  const line = ofInits.has(effect.reason) ? world.lastLine(ref) : undefined;
+  if (!isOfSchema && line === undefined) return [];
   const own = workloadOf(world, ref);
   return failedIn(refOf('Namespace', '', namespaceOf(ref)), world)
     .filter((job) => job.ref !== own && Math.abs(job.createdAt - effect.since) <= recentMs)
+    .filter((job) => isOfSchema || (line !== undefined && (migrates.test(line) || line.includes(nameOf(job.ref)))))
     .map((job) => job.ref);
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { kindOf, type Ref } from '../../model/ref.ts';
+import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { lastEnd } from '../../world/memory/facets.ts';
@@ -12,7 +12,7 @@ import { blamedEdit } from './edits.ts';
 import { unreadyOf } from './requirement.ts';
 import { servedMs } from './served.ts';
 import { dnsOf } from './system.ts';
-import { unanswered } from './unanswered.ts';
+import { isNobodysNumber, unanswered } from './unanswered.ts';
 import { isNewRevision, lackingPods, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
 const maxWorkloads = 8;
@@ -21,12 +21,23 @@ const maxWorkloads = 8;
 const hasNoPods = (service: Ref, world: World): boolean =>
   Iterator.from(world.linked(service, 'selects', 'out', 1)).next().done === true;
 
+/** The Services that a template names and that listen on the port of an address: names become numbers before they are dialled. */
+function servicesAt(address: Ref, pod: Ref, world: World): readonly Ref[] {
+  const port = Number(/:(\d+)$/.exec(nameOf(address))?.[1]);
+  return [...world.linked(pod, 'depends-on', 'out', fanOut)].filter((ref) => {
+    const view = world.get(ref);
+    return typeof view === 'object' && view.kind === 'Service' && view.ports.some((one) => one.port === port);
+  });
+}
+
 /** The Services that the program of a Pod names as why it fails; cluster DNS, where it cannot resolve a name. */
 function servicesSaid(pod: Ref, world: World): ReadonlySet<Ref> {
   const said = new Set<Ref>();
   for (const { kind, to } of world.signs(pod)) {
     if (kind === 'NameNotResolved') for (const dns of dnsOf(pod, world)) if (!hasNoPods(dns, world)) said.add(dns);
-    if (to !== undefined && kindOf(to) === 'Service' && unanswered.includes(kind)) said.add(to);
+    if (to === undefined || !unanswered.includes(kind)) continue;
+    if (kindOf(to) === 'Service') said.add(to);
+    else if (isNobodysNumber(to)) for (const service of servicesAt(to, pod, world)) said.add(service);
   }
   return said;
 }

@@ -17,7 +17,7 @@ const heldUp: readonly Reason[] = [
 const doneByWorkloads: readonly Reason[] = [
   ...heldUp,
   // The cluster autoscaler, Karpenter, cloud controllers and device plug-ins: there is only the room that there was.
-  ...(['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized'] as const),
+  ...(['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized', 'PodAdmissionRejected'] as const),
   // CSI external-provisioner, a sidecar of the controller of its driver.
   ...(['PVCPending', 'ProvisioningFailed', 'CSIDriverMissingOnNode'] as const),
   // Operators that make Secrets from custom resources, and those that take their finalizers off.
@@ -96,7 +96,6 @@ export const agentRules: readonly Rule[] = [
     effect: programs,
     strength: 'strong',
     atMost: 'likely',
-    signs: ['SchemaMismatch'],
     source:
       'a Job that brings the database to the schema of a release (Helm hooks pre-upgrade and post-upgrade, or one applied beside it) and fails leaves it without: who needs it, or waits for it, did nothing wrong',
   },

@@ -12,11 +12,11 @@ export const editRules: readonly Rule[] = [
     cause: changeOf(settingsKinds),
     via: 'reads',
     effect: {
-      kinds: ['Pod', 'CronJob', 'CustomResource'],
+      kinds: ['Pod', 'Job', 'CronJob', 'CustomResource'],
       reasons: [
         ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError'] as const),
         ...(['OOMKilled', 'FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
-        ...(['CronJobFailing', 'CustomResourceFailing'] as const),
+        ...(['ImagePullDenied', 'JobFailed', 'CronJobFailing', 'CustomResourceFailing'] as const),
       ],
     },
     strength: 'weak',

@@ -16,6 +16,9 @@ const asClients: readonly Reason[] = [
   ] as const),
 ];
 
+/** How a program that is to end fails for the same. */
+const asRuns: readonly Reason[] = ['JobFailed', 'JobRetrying', 'CronJobFailing'];
+
 /** What of a template decides whether its Pods become ready. */
 const whatRuns: readonly ChangeField[] = [
   ...(['image', 'command', 'args', 'env', 'envFrom', 'readinessProbe', 'volumeMounts', 'volumes'] as const),
@@ -59,7 +62,7 @@ export const needRules: readonly Rule[] = [
     id: 'needed-workload',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'needed',
-    effect: { kinds: [...longRunning, 'Pod'], reasons: [...asClients, 'ExternalAlert'] },
+    effect: { kinds: [...longRunning, 'Pod', 'Job', 'CronJob'], reasons: [...asClients, ...asRuns, 'ExternalAlert'] },
     strength: 'usual',
     requires: ['lacksWhatItNeeds'],
     // What has lost members asks to be spared, or has no connections left for all.

@@ -14,10 +14,12 @@ import { siblingsAsked } from '../evidence/bounds.ts';
 import { workloadsOf } from '../evidence/needs.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { dnsOf } from '../evidence/system.ts';
+import { isNobodysNumber } from '../evidence/unanswered.ts';
 import { isNotOfSettings } from '../evidence/what-edits-show.ts';
 import { podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import type { Via } from '../rules/rule.ts';
 import type { Scene, Testimony } from './scorer.ts';
+import { mentions } from './scorers.ts';
 
 /** So many workloads that end within so long (ms) of each other, and of which none says something else, are no coincidence. */
 const [strangers, togetherMs] = [3, 3 * 60_000];
@@ -31,11 +33,6 @@ const noPlaces: ReadonlySet<string> = new Set(['Secret', 'ServiceAccount']);
 const isOfACall = ({ kind, name = '' }: PlacedSign): boolean =>
   kind === 'UncaughtException' &&
   /(?:Time(?:d)?out|Connect|Connection|Unavailable|Unreachable|Socket|Network|Host)\w*$/.test(name);
-
-/** An address by number in a private network (RFC 1918) of which nobody in the cluster is known: it may have been that of a Pod that is gone. */
-export const isNobodysNumber = (to: Ref): boolean =>
-  kindOf(to) === 'ExternalEndpoint' &&
-  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+(?::\d+)?$/.test(nameOf(to));
 
 /** Whether what a program names is the cause, or what the cause stands behind. */
 function leadsTo(to: Ref, cause: Ref, workload: Ref, world: World): boolean {
@@ -108,6 +105,10 @@ function isOneOfMany({ cause, bundle, effect }: Pair, { world, effectsOf }: Scen
   return alone.size >= strangers - 1;
 }
 
+/** Whether the last line of one of the programs names an object, as no shape of what is said does. */
+const isNamedBy = ({ members }: Bundle, ref: Ref, world: World): boolean =>
+  members.slice(0, siblingsAsked).some(({ subject }) => mentions(world.lastLine(subject.ref) ?? '', nameOf(ref)));
+
 /** Whether it is one of several that failed as soon as what they have in common was edited, whatever each of them says. */
 const failsAtOnce = ({ cause: { finding }, effect }: Pair): boolean =>
   finding?.facts.atOnce === 'edited' && Math.abs(effect.since - finding.since) <= togetherMs;
@@ -129,13 +130,14 @@ export function testimonyOf(pair: Pair, scene: Scene): Testimony | undefined {
     .slice(0, siblingsAsked)
     .flatMap((finding) => saysOf(finding, world))
     .filter((sign) => !isOfACall(sign));
-  if (cause.change !== undefined && isNotOfSettings(cause.ref, said, world)) return 'refutes';
+  if (cause.change !== undefined && isNotOfSettings(cause.ref, bundle.first.reason, said, world)) return 'refutes';
   const alike = said.filter(({ kind }) => rule.signs?.includes(kind));
   if (alike.length > 0) return areOf(alike, pair, world);
   if (rule.signs !== undefined && said.some((sign) => !isBare(sign))) return 'refutes';
   if (whateverItSays.has(rule.via) || !canSay(bundle) || failsAtOnce(pair)) return undefined;
   const own = lastWordsOf(bundle, world);
-  if (own.some((words) => speaksOfACall(words) || speaksOf(cause.ref, words))) return undefined;
+  if (own.some((words) => speaksOfACall(words) || speaksOf(cause.ref, words)) || isNamedBy(bundle, cause.ref, world))
+    return undefined;
   if (own.length > 0) return isLikeOthers(own) ? undefined : 'refutes';
   // What names it has said so.
   if (rule.signs === undefined || rule.via === 'names') return undefined;

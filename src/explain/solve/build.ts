@@ -3,20 +3,22 @@ import type { Finding } from '../../model/finding.ts';
 import { earliest } from '../../model/instants.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
 import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../../model/severity.ts';
+import { lastingSigns } from '../../model/sign-groups.ts';
 import type { Subject } from '../../model/subject.ts';
-import type { World } from '../../world/view/world.ts';
+import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Cause } from '../candidates/candidates.ts';
 import { blamedChange } from '../evidence/edits.ts';
 import { compareReason, namingReason, seenOf, selfEvident } from '../evidence/families.ts';
 import { isHistory } from '../evidence/outlive.ts';
 import { compareRefs } from '../evidence/ref-order.ts';
-import { tellingSign } from '../evidence/says.ts';
+import { saysOf, tellingSign } from '../evidence/says.ts';
+import { isNobodysNumber } from '../evidence/unanswered.ts';
 import { mounting } from '../evidence/workload.ts';
 import { isSaidOfOthers, unavailable } from '../rules/reasons.ts';
 import { isNeed } from '../rules/rule.ts';
 import type { Scored } from '../scores/score.ts';
 import { scorers } from '../scores/scorers.ts';
-import { endsOtherwise, isNobodysNumber, speaksOfOthers } from '../scores/testimony.ts';
+import { endsOtherwise, speaksOfOthers } from '../scores/testimony.ts';
 import { awaitedUntil } from './awaited.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
@@ -58,6 +60,8 @@ function meansOf(pairs: readonly Scored[]): {
   const mean = (of: number): number => (count === 0 ? 0 : round(of / count));
   return { count, score: mean(sum), added: [...sums].map(([name, of]) => [name, mean(of)] as const) };
 }
+
+const isLasting = ({ kind }: PlacedSign): boolean => lastingSigns.includes(kind);
 
 /** Scorers whose answer would be another one if the cause were. */
 const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : []));
@@ -205,7 +209,8 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const worst = seenOf(shares.map(({ part }) => part)).reduce<Severity>((so, part) => worse(so, part.severity), 'low');
   const outage = members.some((member) => unavailable.includes(member.reason));
   const since = earliest(members.map((member) => member.since));
-  const impact = withRoot({ root, reason, worst, outage, workloads: hit, released, since, world });
+  const lasts = change !== undefined || members.some((member) => saysOf(member, world).some(isLasting));
+  const impact = withRoot({ root, reason, worst, outage, workloads: hit, released, lasts, since, world });
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
   const down = health.filter(({ ready }) => ready === 0).map(({ ref }) => ref);

@@ -34,6 +34,8 @@ export type Impact = {
   readonly workloads: readonly Hit[];
   /** A release is to blame: its next step takes more of it down. */
   readonly released: boolean;
+  /** What it failed of is there for the next attempt as well: an edit, or what its program says. */
+  readonly lasts: boolean;
   /** When the first of its findings began (epoch milliseconds). */
   readonly since: number;
   readonly world: World;
@@ -182,6 +184,11 @@ const table: readonly Row[] = [
         return severity;
       return atMost(world.count('Node') >= largeCluster ? 'low' : 'medium', severity);
     },
+  },
+  {
+    id: 'nextRunFails',
+    judge: ({ reason, lasts }, severity) =>
+      reason === 'CronJobFailing' && lasts ? worse('medium', severity) : severity,
   },
   {
     id: 'workloadDown',

@@ -252,7 +252,17 @@ function hitBy(root: Ref, reason: Reason, ready = 4): Impact {
   assert.ok(typeof view === 'object' && view.kind === 'Deployment');
   const workloads = [{ workload, view }, ...(root.startsWith('Job/') ? [{ workload: root, view: undefined }] : [])];
   const since = at(300);
-  return { root, reason, worst: 'high', outage: false, workloads, released: false, since, world: k8s.world };
+  return {
+    root,
+    reason,
+    worst: 'high',
+    outage: false,
+    workloads,
+    released: false,
+    lasts: false,
+    since,
+    world: k8s.world,
+  };
 }
 
 test('severity is impact: what hits new Pods alone is medium while the workloads serve whole', () => {
@@ -280,7 +290,7 @@ test('severity is impact: a root that serves nobody any more while others use it
   const view = k8s.world.get(web);
   assert.ok(typeof view === 'object' && view.kind === 'Deployment');
   const impact: Impact = {
-    ...{ root: db, reason: 'CrashLoopBackOff', worst: 'high', outage: false, released: true },
+    ...{ root: db, reason: 'CrashLoopBackOff', worst: 'high', outage: false, released: true, lasts: true },
     ...{ workloads: [{ workload: web, view }], since: at(300), world: k8s.world },
   };
   assert.deepEqual(healthOf(withRoot(impact)), [

@@ -79,11 +79,7 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/object-store-answers-without-quorum':
     'two clients that are not ready and say nothing are told beside the store',
   'labelled/backup-comes-with-an-expired-token': 'told after a further run has failed, after six minutes',
-  'labelled/cache-outgrows-its-limit':
-    'a client that was released a minute before is told beside the server, as it asks for an address that nobody has',
   'labelled/issuer-is-not-known-at-its-authority': 'the Secret that is not made is told before its issuer',
-  'labelled/journal-fills-the-volume':
-    'a client that was released before is told beside the server, as it asks for an address that nobody has',
   'labelled/key-is-renamed-in-the-settings': 'told as soon as the key is gone, before anybody fails',
   'labelled/measurer-of-usage-is-not-let-in-by-the-kubelets': 'told as soon as the API that it serves is gone',
   'labelled/migration-fails-and-the-release-waits-for-it':
