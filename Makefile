@@ -101,7 +101,10 @@ tools: node controlplane ## The chart, bundle, alert rules, health scripts, stat
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
 	@node scripts/controlplane.ts
 
-check: node ## Types, format, lint, layers, commands, unused code, words, generated files
+# Tests that a new part stumbles over first; they take seconds.
+STUMBLED := test/scripts/docs-names.test.ts test/scripts/lock-screen.test.ts test/providers/registry.test.ts test/providers/secret-addresses.test.ts
+
+check: node ## Types, format, lint, layers, commands, unused code, words, generated files, and the quick tests of new parts
 	@tsc
 	@biome check --error-on-warnings .
 	@oxlint --type-aware --quiet
@@ -110,6 +113,7 @@ check: node ## Types, format, lint, layers, commands, unused code, words, genera
 	@knip
 	@node scripts/words.ts
 	@node scripts/generate.ts --check
+	@node --test --test-isolation=none --test-reporter=dot $(STUMBLED)
 
 generate: node ## Write crds/, config/ and docs/ from src/api and src/providers
 	@node scripts/generate.ts

@@ -25,9 +25,10 @@ function put(path: string, text: string): void {
 }
 
 // These first: the other files are made from what they name.
-const first = ['src/providers/registry.ts', 'src/model/reason.ts'] as const;
+const first = ['src/providers/registry.ts', 'src/model/redaction/product-addresses.ts', 'src/model/reason.ts'] as const;
 put(first[0], registryText(providerTypes(join(root, 'src/providers'))));
-put(first[1], (await import('./generate/reasons.ts')).reasonsText());
+put(first[1], (await import('./generate/product-addresses.ts')).productAddressesText());
+put(first[2], (await import('./generate/reasons.ts')).reasonsText());
 const { generatedFiles } = await import('./generate/files.ts');
 const files = generatedFiles();
 for (const [path, text] of files) put(path, text);

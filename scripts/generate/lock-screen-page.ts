@@ -1,33 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { providers } from '../../src/providers/registry.ts';
+import { folderOf, readCaseFile } from '../../test/providers/conformance/case-file.ts';
 import { mark } from './mark.ts';
-
-const fixtures = resolve(import.meta.dirname, '../../test/providers/fixtures');
 
 /** What lock screens, voices and lists give of a message before they cut. */
 export const shownChars = 100;
-
-/** Type → where the text that a phone, a voice or a list shows first stands in the request. */
-const places: Readonly<Record<string, string>> = {
-  ...{ alerta: 'text', clickup: 'name', datadog: 'title', dingtalk: 'actionCard.title', discord: 'content' },
-  ...{ email: 'headers.subject', feishu: 'card.header.title.content', flock: 'notification', gitea: 'title' },
-  ...{ github: 'title', gitlab: 'title', goalert: 'summary', googlechat: 'text', gotify: 'title' },
-  ...{ homeassistant: 'title', ifttt: 'value1', ilert: 'summary', incidentio: 'title', jira: 'fields.summary' },
-  ...{ mailgun: 'subject', matrix: 'body', mattermost: 'text', messagebird: 'text', n8n: 'title', newrelic: '0.title' },
-  ...{ ntfy: 'title', opsgenie: 'message', pagerduty: 'payload.summary', plivo: 'text', pushbullet: 'title' },
-  ...{ pushover: 'title', resend: 'subject', rocketchat: 'text', sendgrid: 'subject', sensu: 'check.output' },
-  ...{ ses: 'Content.Simple.Subject.Data', signal: 'message', signl4: 'Title', slack: 'text', sns: 'Message' },
-  ...{ splunk: 'event.title', splunkoncall: 'entity_display_name', squadcast: 'message', teams: 'summary' },
-  ...{
-    teamsworkflows: 'summary',
-    telegram: 'text',
-    threema: 'text',
-    twilio: 'Body',
-    vonage: 'text',
-    webex: 'markdown',
-  },
-  ...{ webhook: 'title', wecom: 'markdown.content', zapier: 'title', zenduty: 'message', zulip: 'content' },
-};
 
 /** The value at a path; `undefined` where there is none. */
 function at(value: unknown, path: string): unknown {
@@ -52,24 +30,28 @@ function asShown(text: string): string {
   );
 }
 
-/** The first request of a type for an act, of whichever of its configurations is recorded first. */
-function requestOf(type: string, act: string): unknown {
-  const own = join(fixtures, type, `${act}.json`);
-  const [file] = existsSync(own) ? [own] : globSync(join(fixtures, type, `**/${act}.json`)).sort();
-  if (file === undefined) throw new Error(`${type} records no ${act}`);
-  const requests: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(requests)) throw new Error(`${file} holds no requests`);
-  const texts = requests.map((request: unknown) => at(request, 'body') ?? request);
-  return texts.find((body) => at(body, places[type] ?? '') !== undefined);
+/** The first text at a place of what a type was recorded to send for an opening; `undefined` where nothing is recorded yet. */
+function openingAt(type: string, place: string): string | undefined {
+  const own = join(folderOf(type), 'open.json');
+  const [file] = existsSync(own) ? [own] : globSync(join(folderOf(type), '**/open.json')).sort();
+  if (file === undefined) return undefined;
+  const requests: readonly unknown[] = JSON.parse(readFileSync(file, 'utf8'));
+  const found = requests.map((request) => at(request, place)).find((text) => typeof text === 'string');
+  if (found === undefined) throw new Error(`${type}: nothing of ${file} has a text at ${place}: ${remedy(type)}`);
+  return String(found);
 }
 
-/** What a person sees first of the opening of the incident that the types are tested with: type → text. */
+const remedy = (type: string): string =>
+  `write "lockScreen: body.…" into test/providers/fixtures/${type}/conformance.yaml, the place of what a phone, a voice or a list shows first`;
+
+/** What a person sees first of the opening of the incident that the types are tested with: type → text. Not of types without recordings yet. */
 export function lockScreens(): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(places).map(([type, path]) => {
-      const text = at(requestOf(type, 'open'), path);
-      if (typeof text !== 'string') throw new Error(`${type} has no text at ${path}`);
-      return [type, asShown(text).slice(0, shownChars)];
+    providers.flatMap(({ type }) => {
+      const { lockScreen } = readCaseFile(type);
+      if (lockScreen === undefined) throw new Error(`${type} shows people nothing: ${remedy(type)}`);
+      const text = openingAt(type, lockScreen);
+      return text === undefined ? [] : [[type, asShown(text).slice(0, shownChars)] as const];
     }),
   );
 }

@@ -49,6 +49,7 @@ export const clickup = defineProvider({
   },
   reaches: { assignees: { pattern: '^[1-9][0-9]{0,14}$', description: 'Number of a member of the workspace.' } },
   limits: { name: { utf16: maxName }, body: { utf16: dialect.max }, comment: { utf16: maxComment } },
+  hosts: ['api.clickup.com'],
   pacing: { perSecond: 0.5, burst: 10 }, // 100 requests a minute on most plans, up to three for a delivery
 
   deliver: (attempt) => tellTracker(attempt, clickupTasks(attempt)),

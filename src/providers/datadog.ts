@@ -35,6 +35,14 @@ export const datadog = defineProvider({
     tags: list({ commaSeparated: true, description: 'Tags added to every event.' }),
   },
   limits: { title: { utf16: maxTitle }, text: { utf16: maxText } },
+  hosts: [
+    'api.datadoghq.com',
+    'api.*.datadoghq.com',
+    'api.datadoghq.eu',
+    'api.*.datadoghq.eu',
+    'api.ddog-gov.com',
+    'api.*.ddog-gov.com',
+  ],
   pacing: { perSecond: 20, burst: 100 }, // 250,000 events a minute and organisation
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {

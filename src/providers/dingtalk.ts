@@ -9,10 +9,7 @@ import { reading, takesMessages } from './dingtalk/answers.ts';
 import { defineProvider, dingtalkSignature, editUrl, keyDestination, secret, string } from './kit.ts';
 import type { Answer } from './provider.ts';
 
-/**
- * No code and no tables; tags are HTML's. 5,000 characters are taken and 20,000 bytes of the whole request: characters of four bytes
- * fit as well.
- */
+/** No code and no tables; tags are HTML's. Taken are 5,000 characters, and requests of 20,000 bytes: those of four bytes fit as well. */
 const dialect: Dialect = {
   ...githubMarkdown,
   max: 4_400,
@@ -62,6 +59,7 @@ export const dingtalk = defineProvider({
     }),
   },
   limits: { title: { characters: maxTitle }, text: { characters: 5_000 }, body: { bytes: 20_000 } },
+  hosts: ['oapi.dingtalk.com'],
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute; more blocks the robot for 10 minutes
 
   async deliver({ notification, config, send, now }): Promise<Outcome> {

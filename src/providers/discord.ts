@@ -46,6 +46,8 @@ export const discord = defineProvider({
   },
   reaches: { mentions: mention.discord },
   limits: { content: { utf16: 2_000 }, description: { utf16: 4_096 }, embed: { utf16: 6_000 } },
+  hosts: ['discord.com', 'discordapp.com'],
+  secretBehind: ['discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?:\\d{1,30}/)?'],
   pacing: { perSecond: 0.4, burst: 4 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
 
   async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {

@@ -62,6 +62,7 @@ export const email = defineProvider({
   },
   rules: [{ cel: '!has(self.password) || !has(self.oauth)', message: 'set `password` or `oauth`, not both' }],
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  hosts: ['login.microsoftonline.com', 'oauth2.googleapis.com'],
   pacing: { perSecond: 0.3, burst: 10 }, // Microsoft 365 takes 30 messages in any minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
 

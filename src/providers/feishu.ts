@@ -38,6 +38,8 @@ export const feishu = defineProvider({
   },
   reaches: { mentions: mention.feishu },
   limits: { card: { bytes: 18_000 } },
+  hosts: ['open.feishu.cn', 'open.larksuite.com'],
+  secretBehind: ['open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/'],
   pacing: { perSecond: 1.5, burst: 5 }, // 100 messages a minute, 5 a second
 
   async deliver({ notification, config, send, now, people }): Promise<Outcome> {

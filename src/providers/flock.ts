@@ -59,6 +59,8 @@ export const flock = defineProvider({
     webhook: secret({ required: true, holds: 'url', description: 'Address of the incoming webhook.' }),
   },
   limits: { text: { bytes: maxTextBytes }, flockml: { bytes: 7_000 }, body: { bytes: 16_384 } },
+  hosts: ['api.flock.com'],
+  secretBehind: ['api\\.flock\\.com/hooks/sendMessage/'],
   pacing: { perSecond: 1, burst: 5 }, // not published
 
   async deliver({ notification, config, send }): Promise<Outcome> {

@@ -35,6 +35,7 @@ export const gitea = defineProvider({
     },
   },
   limits: { title: { bytes: maxTitleBytes }, body: { utf16: dialect.max } },
+  hosts: ['gitea.com'],
   pacing: { perSecond: 1, burst: 20 }, // no limit of its own; public servers are behind proxies that have some
 
   deliver: (attempt) => tellTracker(attempt, giteaIssues(attempt)),

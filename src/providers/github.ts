@@ -35,6 +35,7 @@ export const github = defineProvider({
     },
   },
   limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },
+  hosts: ['api.github.com', 'github.com', '*.ghe.com'],
   pacing: { perSecond: 0.13, burst: 20 }, // GitHub takes about 80 new texts a minute and 500 an hour
 
   deliver: (attempt) => tellTracker(attempt, githubIssues(attempt)),

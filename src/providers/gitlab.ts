@@ -32,6 +32,7 @@ export const gitlab = defineProvider({
     assignees: { pattern: '^[1-9][0-9]{0,14}$', description: 'Number of a user; without Premium one alone.' },
   },
   limits: { title: { characters: maxTitle }, description: { utf16: dialect.max } },
+  hosts: ['gitlab.com'],
   pacing: { perSecond: 0.9, burst: 20 }, // gitlab.com takes 60 notes and 200 issues a minute
 
   deliver: (attempt) => tellTracker(attempt, gitlabIssues(attempt)),

@@ -42,6 +42,7 @@ export const googlechat = defineProvider({
   },
   reaches: { mentions: mention.googlechat },
   limits: { text: { characters: 4_096 }, message: { bytes: 32_000 } },
+  hosts: ['chat.googleapis.com'],
   pacing: { perSecond: 0.8, burst: 3 }, // 60 writes a minute for each space
 
   async deliver(attempt): Promise<Outcome> {

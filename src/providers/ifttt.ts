@@ -48,6 +48,8 @@ export const ifttt = defineProvider({
     }),
   },
   limits: { value1: { characters: maxTitle }, value2: { characters: maxText } },
+  hosts: ['maker.ifttt.com'],
+  secretBehind: ['maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/'],
   pacing: { perSecond: 1, burst: 5 }, // not published; a phone is at the other end
 
   async deliver({ notification, config, send }): Promise<Outcome> {

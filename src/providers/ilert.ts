@@ -44,6 +44,7 @@ export const ilert = defineProvider({
     }),
   },
   limits: { summary: { characters: 255 }, details: { bytes: dialect.max } },
+  hosts: ['api.ilert.com'],
   pacing: { perSecond: 0.8, burst: 10 }, // 50 requests a minute for each key
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

@@ -40,6 +40,8 @@ export const incidentio = defineProvider({
     apiKey: secret({ description: 'Token of the alert source, unless the address holds it.' }),
   },
   limits: { title: { characters: 256 }, description: { bytes: maxDescriptionBytes } },
+  hosts: ['api.incident.io'],
+  secretBehind: ['api\\.incident\\.io/v2/alert_events/http/'],
   pacing: { perSecond: 10, burst: 50 }, // 1,200 requests a minute for each key
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {

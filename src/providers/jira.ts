@@ -71,6 +71,7 @@ export const jira = defineProvider({
     },
   },
   limits: { summary: { utf16: maxSummary }, description: { utf16: maxText }, comment: { utf16: maxText } },
+  hosts: ['*.atlassian.net', 'api.atlassian.com'],
   pacing: { perSecond: 5, burst: 20 }, // Cloud takes 10 writes a second to one issue, and some 100 in all
 
   async deliver(attempt): Promise<Outcome> {

@@ -56,6 +56,7 @@ export const mailgun = defineProvider({
     url: httpUrl({ description: 'Base address; by default the US region (https://api.mailgun.net).' }),
   },
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  hosts: ['api.mailgun.net', 'api.eu.mailgun.net'],
   pacing: { perSecond: 5, burst: 20 }, // not published; people are at the other end
 
   async deliver(attempt): Promise<Outcome> {
@@ -97,10 +98,8 @@ export const mailgun = defineProvider({
     if (answer.status !== 401 && answer.status !== 403) return answer.outcome(reading);
     // A sending key may not look at domains. Without a recipient nothing is sent, and a good key is told what is missing.
     const form = { from: config.from, subject: 'Test of the key', text: 'Test of the key' };
-    return (await send({ method: 'POST', url: messages, basic, form })).outcome({
-      ...reading,
-      errors: { 400: 'delivered' },
-    });
+    const told = await send({ method: 'POST', url: messages, basic, form });
+    return told.outcome({ ...reading, errors: { 400: 'delivered' } });
   },
 });
 

@@ -48,6 +48,7 @@ export const matrix = defineProvider({
   },
   reaches: { mentions: mention.matrix },
   limits: { body: { bytes: 8_000 }, formatted: { bytes: 14_000 }, event: { bytes: 65_536 } },
+  hosts: ['matrix-client.matrix.org'],
   pacing: { perSecond: 0.1, burst: 5 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
 
   async deliver(attempt): Promise<Outcome> {

@@ -45,6 +45,7 @@ export const messagebird = defineProvider({
     to: phoneNumbers,
   },
   limits: { body: { characters: 1_377 } },
+  hosts: ['rest.messagebird.com', '*.platform.bird.com'],
   pacing: { perSecond: 1, burst: 10 }, // no published limit of the new platform; the old one takes 500 a second
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 

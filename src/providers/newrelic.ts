@@ -35,6 +35,7 @@ export const newrelic = defineProvider({
     region: string({ oneOf: ['us', 'eu'], default: 'us', description: 'Region of the account.' }),
   },
   limits: { value: { utf16: 4_000 }, event: { bytes: 30_000 } },
+  hosts: ['insights-collector.newrelic.com', 'insights-collector.eu01.nr-data.net'],
   pacing: { perSecond: 20, burst: 100 }, // 100,000 requests a minute and account
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {

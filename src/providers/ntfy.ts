@@ -69,6 +69,7 @@ export const ntfy = defineProvider({
     }),
   },
   limits: { title: { bytes: room.title }, message: { bytes: room.text } },
+  hosts: ['ntfy.sh'],
   pacing: { perSecond: 0.2, burst: 60 }, // 60 requests at once, then one every 5 s
 
   async deliver({ notification: told, delivery, config, send, ref }): Promise<Outcome> {

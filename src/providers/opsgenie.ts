@@ -52,6 +52,7 @@ export const opsgenie = defineProvider({
   ],
   reaches: { responders: responder },
   limits: { message: { characters: 130 }, description: { characters: 15_000 } },
+  hosts: ['api.opsgenie.com', 'api.eu.opsgenie.com', 'api.atlassian.com'],
   pacing: { perSecond: 2, burst: 10 }, // a bucket for each account, its size not published
   settlesAfterMs: 3_000, // alerts are made after they were accepted; an end or a change before that is lost
 

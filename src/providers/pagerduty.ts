@@ -47,6 +47,8 @@ export const pagerduty = defineProvider({
     actions: pagerdutyActions,
   },
   limits: { summary: { characters: 1_024 }, details: { bytes: maxDetailsBytes } },
+  hosts: ['events.pagerduty.com', 'events.eu.pagerduty.com'],
+  secretBehind: ['events\\.(?:eu\\.)?pagerduty\\.com/(?:integration|x-ere)/'],
   pacing: { perSecond: 2, burst: 20 }, // about 120 events a minute for each key
 
   readBack: readBackPagerduty,

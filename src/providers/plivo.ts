@@ -48,6 +48,7 @@ export const plivo = defineProvider({
     to: phoneNumbers,
   },
   limits: { text: { characters: 1_600 } },
+  hosts: ['api.plivo.com'],
   pacing: { perSecond: 1, burst: 10 }, // an account takes 60 requests a second; carriers one message for each long code
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 

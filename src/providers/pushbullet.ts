@@ -27,6 +27,7 @@ export const pushbullet = defineProvider({
   sample: { accessToken: { secretKeyRef: { name: 'pushbullet', key: 'accessToken' } } },
   fields: { accessToken: secret({ required: true, description: 'Access token of the account.' }) },
   limits: { title: { characters: room.title }, body: { characters: room.text } },
+  hosts: ['api.pushbullet.com'],
   pacing: { perSecond: 1, burst: 10 }, // the limits are budgets of a longer time, which no pace keeps
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {

@@ -55,6 +55,7 @@ export const pushover = defineProvider({
     title: string({ description: 'Title of every message, instead of one that names the problem.' }),
   },
   limits: { title: { characters: room.title }, message: { characters: room.text } },
+  hosts: ['api.pushover.net'],
   pacing: { perSecond: 1, burst: 5 }, // at most two connections at a time are asked for
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

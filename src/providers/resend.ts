@@ -55,6 +55,7 @@ export const resend = defineProvider({
   },
   rules: [{ cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  hosts: ['api.resend.com'],
   pacing: { perSecond: 2, burst: 2 }, // of a whole team; documented as 5 now and 2 before
 
   async deliver(attempt): Promise<Outcome> {

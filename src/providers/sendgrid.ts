@@ -66,6 +66,7 @@ export const sendgrid = defineProvider({
     subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
   },
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  hosts: ['api.sendgrid.com', 'api.eu.sendgrid.com'],
   pacing: { perSecond: 10, burst: 20 }, // documented as thousands; people are at the other end
 
   async deliver(attempt): Promise<Outcome> {

@@ -62,6 +62,7 @@ export const ses = defineProvider({
   rules: [...awsRules, { cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
   atHomeOnly: awsAtHomeOnly,
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  hosts: ['email.*.amazonaws.com', 'email.*.amazonaws.com.cn', 'email.*.amazonaws.eu'],
   pacing: { perSecond: 1, burst: 5 }, // one a second in the sandbox, by account beyond it
 
   async deliver(attempt): Promise<Outcome> {

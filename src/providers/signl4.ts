@@ -48,6 +48,8 @@ export const signl4 = defineProvider({
     }),
   },
   limits: { title: { characters: maxTitle }, message: { characters: maxMessage } },
+  hosts: ['connect.signl4.com'],
+  secretBehind: ['connect\\.signl4\\.com/webhook/'],
   pacing: { perSecond: 0.5, burst: 10 }, // who sends too fast is blocked for a while; how fast is not published
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

@@ -65,6 +65,8 @@ export const slack = defineProvider({
     channel: { pattern: '^[CG][A-Z0-9]{5,20}$', description: 'Id of a channel (C…), with a bot token.' },
   },
   limits: { text: { utf16: 4_000 }, section: { utf16: 3_000 }, blocks: { utf16: 9_000 } },
+  hosts: ['slack.com', 'slack-gov.com', 'hooks.slack.com', 'hooks.slack-gov.com'],
+  secretBehind: ['hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/'],
   pacing: { perSecond: 1, burst: 5 }, // one message per second and channel, short bursts tolerated
 
   listening: slackListening,

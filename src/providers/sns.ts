@@ -64,6 +64,7 @@ export const sns = defineProvider({
     },
   ],
   limits: { Subject: { characters: 99 }, Message: { bytes: 262_144 } },
+  hosts: ['sns.*.amazonaws.com', 'sns.*.amazonaws.com.cn', 'sns.*.amazonaws.eu'],
   pacing: { perSecond: 10, burst: 50 }, // hundreds a second in the smallest regions; mail and SMS behind it are slower
 
   async deliver(attempt): Promise<Outcome> {

@@ -49,6 +49,8 @@ export const splunkoncall = defineProvider({
     url: httpUrl({ description: 'Address of the REST endpoint up to the key; by default that of Splunk.' }),
   },
   limits: { title: { characters: 255 }, text: { characters: 20_480 } },
+  hosts: ['alert.victorops.com'],
+  secretBehind: ['alert\\.victorops\\.com/integrations/generic/\\d{1,20}/alert/'],
   pacing: { perSecond: 2, burst: 20 }, // no published limit
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

@@ -53,6 +53,8 @@ export const squadcast = defineProvider({
     region: string({ oneOf: ['us', 'eu'], default: 'us', description: 'Where the account is, for a key alone.' }),
   },
   limits: { message: { characters: 255 }, description: { bytes: dialect.max } },
+  hosts: ['api.squadcast.com', 'api.eu.squadcast.com'],
+  secretBehind: ['api\\.(?:eu\\.)?squadcast\\.com/v\\d/incidents/\\w{1,30}/'],
   pacing: { perSecond: 1, burst: 15 }, // free accounts take 15 a minute and say so, others 300 and more
   settlesAfterMs: 2_000, // incidents are made after they were accepted; an end before that is lost
 

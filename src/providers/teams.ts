@@ -34,6 +34,8 @@ export const teams = defineProvider({
   },
   reaches: { mentions: mention.teams },
   limits: { card: { bytes: 20_000 } },
+  hosts: ['*.webhook.office.com', 'outlook.office.com', 'outlook.office365.com', '*.logic.azure.com'],
+  secretBehind: ['webhook\\.office\\.com/webhookb2/', 'outlook\\.office(?:365)?\\.com/webhook/'],
   pacing: { perSecond: 1, burst: 4 }, // connectors: 4 requests a second, 60 in 30 s; flows: 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 

@@ -28,6 +28,7 @@ export const teamsworkflows = defineProvider({
   },
   reaches: { mentions: mention.teams },
   limits: { card: { bytes: 20_000 } },
+  hosts: ['*.logic.azure.com', '*.api.powerplatform.com'],
   pacing: { perSecond: 1, burst: 4 }, // four messages per second and channel; the connector in a flow takes 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 

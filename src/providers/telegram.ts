@@ -53,6 +53,8 @@ export const telegram = defineProvider({
   },
   reaches: { mentions: mention.telegram },
   limits: { text: { utf16: 4_096 } },
+  hosts: ['api.telegram.org'],
+  secretBehind: ['api\\.telegram\\.org/(?:file/)?bot'],
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute and group, edits included
 
   deliver: tellChain,

@@ -40,6 +40,7 @@ export const threema = defineProvider({
     }),
   },
   limits: { text: { bytes: maxTextBytes } },
+  hosts: ['msgapi.threema.ch'],
   pacing: { perSecond: 1, burst: 10 }, // no published limit
   minTimeoutMs: 20_000, // what is given up too early is sent and billed twice
 

@@ -54,6 +54,7 @@ export const twilio = defineProvider({
     to: phoneNumbers,
   },
   limits: { body: { characters: 1_600 } },
+  hosts: ['api.twilio.com'],
   pacing: { perSecond: 1, burst: 10 }, // a long code of the US sends one a second; Twilio queues the rest
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 

@@ -54,6 +54,7 @@ export const vonage = defineProvider({
     to: phoneNumbers,
   },
   limits: { text: { characters: 1_377 } },
+  hosts: ['rest.nexmo.com'],
   pacing: { perSecond: 1, burst: 10 }, // an account takes 30 a second, a long number of the US sends one
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 

@@ -43,6 +43,7 @@ export const webex = defineProvider({
   rules: [{ cel: 'has(self.roomId) || has(self.toPersonEmail)', message: 'set `roomId` or `toPersonEmail`' }],
   reaches: { mentions: mention.webex },
   limits: { markdown: { bytes: 7_439 }, text: { bytes: 7_439 } },
+  hosts: ['webexapis.com'],
   pacing: { perSecond: 1, burst: 5 }, // not published; Webex says 429
 
   async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {

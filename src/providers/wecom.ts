@@ -92,6 +92,7 @@ export const wecom = defineProvider({
   },
   reaches: { mentions: mention.wecom },
   limits: { content: { bytes: dialect.max } },
+  hosts: ['qyapi.weixin.qq.com'],
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute
 
   async deliver({ notification, config, send, people }): Promise<Outcome> {

@@ -49,6 +49,8 @@ export const zapier = defineProvider({
     title: string({ description: 'Title of messages that are no incident; by default their own.' }),
   },
   limits: { body: { bytes: 65_536 }, message: { characters: 10_000 } },
+  hosts: ['hooks.zapier.com'],
+  secretBehind: ['hooks\\.zapier\\.com/hooks/catch/'],
   pacing: { perSecond: 3, burst: 20 }, // 1,000 requests in 5 min for the older addresses, 10,000 for the others
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

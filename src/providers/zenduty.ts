@@ -55,6 +55,8 @@ export const zenduty = defineProvider({
     }),
   },
   limits: { message: { characters: 255 }, summary: { bytes: maxSummaryBytes } },
+  hosts: ['events.zenduty.com'],
+  secretBehind: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
   pacing: { perSecond: 1, burst: 10 }, // 60 incidents and 100 alerts a minute for each integration
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {

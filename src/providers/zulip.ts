@@ -63,6 +63,7 @@ export const zulip = defineProvider({
   ],
   reaches: { mentions: mention.zulip },
   limits: { content: { characters: dialect.max }, topic: { characters: 60 } },
+  hosts: ['*.zulipchat.com'],
   pacing: { perSecond: 1, burst: 6 }, // 200 requests a minute for each user; an act is up to three
 
   async deliver(attempt): Promise<Outcome> {

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { providers } from '../../src/providers/registry.ts';
+import { readCaseFile } from './conformance/case-file.ts';
 import { buildNetwork } from './conformance/wire.ts';
 import { type Call, callsOf, lineOf } from './oracles/calls.ts';
 import { compile } from './oracles/compile.ts';
 import type { Judge } from './oracles/judge.ts';
 import { judges, unjudged } from './oracles/judges.ts';
 import { pageOf } from './oracles/page.ts';
-import { without } from './oracles/without.ts';
 
 buildNetwork();
 
@@ -78,14 +78,21 @@ describe('oracles', () => {
     });
 });
 
-test('judges and reasons for having none are of types that there are, and no type has both', () => {
+test('judges are of types that there are, and every type has one, or a reason for having none', () => {
   const types = new Set(providers.map(({ type }) => type));
-  const named = [...Object.keys(judges), ...Object.keys(without)];
   assert.deepEqual(
-    named.filter((type) => !types.has(type)),
+    Object.keys(judges).filter((type) => !types.has(type)),
     [],
   );
-  assert.equal(new Set(named).size, named.length);
+  for (const type of types) {
+    const { unjudged: why } = readCaseFile(type);
+    const file = `test/providers/fixtures/${type}/conformance.yaml`;
+    assert.ok(
+      why || judges[type],
+      `${type} has no judge: add one to test/providers/oracles, or say why not as \`unjudged\` in ${file}`,
+    );
+    assert.ok(!why || !judges[type], `${type} has a judge: take \`unjudged\` out of ${file}`);
+  }
 });
 
 test('docs/contributing/oracles.md is the table of what is run', () => {

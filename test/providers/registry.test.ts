@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isProductHost } from '../../src/delivery/product-hosts.ts';
 import { checkBlock } from '../../src/providers/kit/check.ts';
 import { providers } from '../../src/providers/registry.ts';
+import { folderOf } from './conformance/case-file.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -31,4 +33,21 @@ test('every type stands in the file of its name and is there once', () => {
 
 test('the sample of every type passes the plain checks', () => {
   for (const { type, fields, sample } of providers) assert.deepEqual(checkBlock(fields, sample, type), []);
+});
+
+/** Names that stand for people's own servers, as RFC 2606 reserves them, and as clusters have them. */
+const isOfPeople = (host: string): boolean => /(?:^|\.)(?:example(?:\.(?:com|org))?|test|svc)$/.test(host);
+
+test('what is sent to a name of the product itself, by what is recorded, is among the hosts of the type', () => {
+  for (const { type } of providers) {
+    const recorded = globSync('**/*.json', { cwd: folderOf(type) }).map((file) =>
+      readFileSync(join(folderOf(type), file), 'utf8'),
+    );
+    const asked = recorded.flatMap((text) => [...text.matchAll(/"request": "[A-Z]+ (?:https?:\/\/)?([^/":\s]+)/g)]);
+    for (const host of new Set(asked.map(([, name = '']) => name)))
+      assert.ok(
+        isOfPeople(host) || isProductHost(host),
+        `${type} sends to ${host}: name it in \`hosts\` of src/providers/${type}.ts, or a server of people's own by a name of example.com in the fixtures`,
+      );
+  }
 });

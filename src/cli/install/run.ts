@@ -94,7 +94,7 @@ const kept = ({ metadata, spec }: RawObject, asked: string | undefined): string 
     : `is yours: left as it is. To name the cluster: kubectl -n ${metadata.namespace ?? ''} patch alertconfig default --type=merge -p '{"spec":{"app":{"clusterName":"${asked}"}}}'`;
 
 const next = (namespace: string): string => `
-Where messages go (a webhook; all 55 types: docs/reference/README.md):
+Where messages go (a webhook; all types: docs/reference/README.md):
   kubectl -n ${namespace} create secret generic oncall --from-literal=url=https://receiver.example.com/alerts
   kubectl apply -f - <<'EOF'
   apiVersion: tocsin.dev/v1beta1

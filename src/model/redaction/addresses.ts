@@ -1,29 +1,8 @@
+import { productAddresses } from './product-addresses.ts';
 import { looksRandom } from './randomness.ts';
 import { mark, type Rule } from './rule.ts';
 import { strangeAddresses } from './strange-addresses.ts';
 import { looksDrawn, looksMadeUp } from './values.ts';
-
-/**
- * Products whose address is the credential: what stands before the secret part of its path. By the type of
- * the provider that sends to them; `test/providers/secret-addresses.test.ts` holds the two lists together. Those of products that Tocsin does
- * not send to are in `strange-addresses.ts`. Incoming webhooks of servers of one's own have no name: `pathsThatHide` finds them.
- */
-export const secretAddresses: Readonly<Record<string, readonly string[]>> = {
-  discord: ['discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?:\\d{1,30}/)?'],
-  feishu: ['open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/'],
-  flock: ['api\\.flock\\.com/hooks/sendMessage/'],
-  ifttt: ['maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/'],
-  incidentio: ['api\\.incident\\.io/v2/alert_events/http/'],
-  pagerduty: ['events\\.(?:eu\\.)?pagerduty\\.com/(?:integration|x-ere)/'],
-  signl4: ['connect\\.signl4\\.com/webhook/'],
-  slack: ['hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/'],
-  splunkoncall: ['alert\\.victorops\\.com/integrations/generic/\\d{1,20}/alert/'],
-  squadcast: ['api\\.(?:eu\\.)?squadcast\\.com/v\\d/incidents/\\w{1,30}/'],
-  teams: ['webhook\\.office\\.com/webhookb2/', 'outlook\\.office(?:365)?\\.com/webhook/'],
-  telegram: ['api\\.telegram\\.org/(?:file/)?bot'],
-  zapier: ['hooks\\.zapier\\.com/hooks/catch/'],
-  zenduty: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
-};
 
 /** Segments of paths after which an address identifies whoever knows it. */
 const pathsThatHide =
@@ -59,7 +38,7 @@ export const addressRules: readonly Rule[] = [
   {
     what: 'an address that is the credential',
     pattern: new RegExp(
-      `((?:${[secretAddresses, strangeAddresses]
+      `((?:${[productAddresses, strangeAddresses]
         .flatMap(Object.values<readonly string[]>)
         .flat()
         .join('|')}))[\\w@/:%.~*-]+`,

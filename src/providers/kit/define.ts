@@ -24,6 +24,16 @@ type Page = {
   readonly ending?: (block: AnyConfig) => Ending | undefined;
   /** Why a block works in Tocsin's namespace alone, if it does, as the end of a sentence. */
   readonly atHomeOnly?: (block: AnyConfig) => string | undefined;
+  /**
+   * Hosts of the product's own that this type sends to, and of nobody's choosing: `api.flock.com`. `*.` at the beginning stands for any names
+   * below, `.*.` for one. Not domains in which customers get names for addresses of their own (`*.amazonaws.com` with its load balancers).
+   */
+  readonly hosts?: readonly string[];
+  /**
+   * What stands before the secret part of an address that is the credential, as the source of a regular expression without its scheme:
+   * `api\\.flock\\.com/hooks/sendMessage/`. For addresses that no general rule of redaction hides.
+   */
+  readonly secretBehind?: readonly string[];
   /** What of a block does not do what it says although its schema takes it, by field; lint says so. */
   readonly flaws?: (block: AnyConfig) => readonly Flaw[];
 };

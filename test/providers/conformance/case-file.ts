@@ -131,6 +131,12 @@ export type Mode = {
 export type CaseFile = {
   readonly wire: 'http' | 'smtp';
   readonly modes: ReadonlyMap<string, Mode>;
+  /** Where in an opening stands what a phone, a voice or a list shows first (`body.title`): the first of `shown` unless it says another. */
+  readonly lockScreen: string | undefined;
+  /** Addresses of the product that are a credential, each with its secret parts between « and ». */
+  readonly addresses: readonly string[];
+  /** Why nothing of the vendor's judges what is sent (`test/providers/oracles`), and what there is instead. */
+  readonly unjudged: string | undefined;
 };
 
 const fixtures = join(import.meta.dirname, '../fixtures');
@@ -168,13 +174,16 @@ export function readCaseFile(type: string): CaseFile {
 function parseCaseFile(type: string): CaseFile {
   const file = join(folderOf(type), 'conformance.yaml');
   if (!existsSync(file)) throw new Error(`${file} is missing: see docs/contributing/extending.md, "A provider"`);
-  const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'), { merge: true });
+  const content = parse(readFileSync(file, 'utf8'), { merge: true });
+  const { wire = 'http', modes = { default: {} }, lockScreen, addresses = [], unjudged, ...shared } = content;
   const unknown = [shared, ...Object.values(modes)].flatMap((part) =>
     Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check' && key !== 'ref'),
   );
   if (unknown.length > 0) throw new Error(`${file}: unknown keys ${unknown.join(', ')}`);
-  return {
-    wire,
-    modes: new Map(Object.entries<object>(modes).map(([name, own]) => [name, { ...empty, ...shared, ...own }])),
-  };
+  const ways = Object.entries<Partial<Mode>>(modes).map(([name, own]): [string, Mode] => [
+    name,
+    { ...empty, ...shared, ...own },
+  ]);
+  const [shown] = ways.flatMap(([, mode]) => mode.shown);
+  return { wire, modes: new Map(ways), lockScreen: lockScreen ?? shown, addresses, unjudged };
 }

@@ -1,8 +1,8 @@
 /** The page that shows who judges what: made from the tables that the test runs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCaseFile } from '../conformance/case-file.ts';
 import { judges, unjudged } from './judges.ts';
-import { without } from './without.ts';
 
 const file = join(import.meta.dirname, '../../../package.json');
 const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
@@ -23,7 +23,7 @@ export function pageOf(types: readonly string[]): string {
   );
   const others = types
     .filter((type) => judges[type] === undefined)
-    .map((type) => `| ${type} | ${without[type] ?? 'nobody has looked for one yet'} |`);
+    .map((type) => `| ${type} | ${readCaseFile(type).unjudged} |`);
   return `<!-- Written by test/providers/oracles.test.ts with UPDATE_GOLDEN=1. Do not edit. -->
 
 # Independent judges of the requests
