@@ -20,6 +20,7 @@ import { messageOf, messagesPage } from './messages-page.ts';
 import { notice } from './notice.ts';
 import { noticedPages } from './noticed-pages.ts';
 import { olmFiles } from './olm.ts';
+import { permissionTable } from './permissions.ts';
 import { alertChapters, metricRows, prometheusRule } from './prometheus.ts';
 import { kindFields, referencePages } from './reference.ts';
 
@@ -76,6 +77,7 @@ function pagesByHand(): readonly (readonly [path: string, text: string])[] {
     filled('docs/silencing.md', { fields: kindFields('Silence', { heading: '###', withSelectors: true }) }),
     filled('docs/maintenance.md', { fields: kindFields('MaintenanceWindow', { heading: '###' }) }),
     filled('docs/running.md', { size: sizeTable() }),
+    filled('docs/security.md', { permissions: permissionTable() }),
     filled('docs/commands.md', { rules: ruleRows() }),
     filled('docs/monitoring.md', { metrics: metricRows(), alerts: alertChapters() }),
   ];
