@@ -1,9 +1,12 @@
 /** `docs/contributing/detectors.md`: what each detector goes by, what shows it at work, and which of them lack something. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { declaredReasons } from '../../src/detect/catalogue.ts';
 import { exemptions } from '../../src/detect/kit/exemptions.ts';
+import { reasonCases } from '../../test/detect/reason-cases.ts';
 import type { ProducedCase } from '../../test/e2e/produced/case.ts';
 import { producedCases } from '../../test/e2e/produced/cases.ts';
+import { toldReasons } from '../../test/message/reasons.ts';
 import { type DetectorRow, detectorRows, idsOf } from './detector-rows.ts';
 import { mark } from './mark.ts';
 
@@ -22,13 +25,18 @@ const produced: readonly ProducedCase[] = await producedCases();
 /** How many tests show each thing of each row: `P15 fires` → 3. */
 function countTests(): ReadonlyMap<string, number> {
   const count = new Map<string, number>();
+  const add = (row: string, what: Shown, more: number): void =>
+    void count.set(`${row} ${what}`, (count.get(`${row} ${what}`) ?? 0) + more);
   for (const file of globSync('**/*.test.ts', { cwd: folder }).sort())
     for (const { groups } of readFileSync(join(folder, file), 'utf8').matchAll(declared)) {
       const { rows = '', does = '' } = title.exec(groups?.text ?? '')?.groups ?? {};
-      for (const row of rows.split(/,? /))
-        for (const what of shown)
-          if (does.includes(what)) count.set(`${row} ${what}`, (count.get(`${row} ${what}`) ?? 0) + 1);
+      for (const row of rows.split(/,? /)) for (const what of shown) if (does.includes(what)) add(row, what, 1);
     }
+  for (const { id, fires, quiet, clears } of reasonCases.values()) {
+    add(id, 'fires', Object.keys(fires).length);
+    add(id, 'is quiet', Object.keys(quiet).length);
+    add(id, 'clears', Object.keys(clears).length);
+  }
   return count;
 }
 
@@ -38,19 +46,26 @@ const testsOf = (row: DetectorRow, what: Shown): number =>
 const producedOf = ({ reasons }: DetectorRow): readonly ProducedCase[] =>
   produced.filter((each) => reasons.some(({ reason }) => reason === each.reason));
 
-/** Rows without a test that they fire, stay quiet or clear, and cases of reasons that no detector states: what must not be. */
+/** Rows without a test that they fire, stay quiet or clear, reasons that no story tells, and cases of reasons that no detector states: what must not be. */
 export function holesOfDetectors(): readonly string[] {
   const unshown = detectorRows.flatMap((row) =>
     shown
       .filter((what) => testsOf(row, what) === 0)
-      .map((what) => `${row.id}: no test in test/detect is titled "${idsOf(row)[0]} ${what}: …"`),
+      .map(
+        (what) =>
+          `${row.id}: no test in test/detect is titled "${idsOf(row)[0]} ${what}: …", and no file of test/detect/cases shows it`,
+      ),
   );
+  const told: Readonly<Record<string, unknown>> = { ...toldReasons, ...Object.fromEntries(reasonCases) };
+  const untold = declaredReasons()
+    .filter(({ reason }) => !(reason in told))
+    .map(({ reason }) => `reason ${reason}: no story tells it: write test/detect/cases/${reason}.ts`);
   const unknown = produced
     .filter((each) => !detectorRows.some((row) => producedOf(row).includes(each) && idsOf(row).includes(each.id)))
     .map(
       ({ id, reason }) => `${id}: a case in test/e2e/produced names ${reason}, which no detector of this row states`,
     );
-  return [...new Set([...unshown, ...unknown])];
+  return [...new Set([...unshown, ...untold, ...unknown])];
 }
 
 /** Detectors that differ in the kind that they judge alone are one entry. */
@@ -95,7 +110,7 @@ export function detectorCasesPage(): string {
     'What a detector finds, and what it leaves alone, is on the pages for users ([by symptom](../README.md#by-symptom)). Here is the rest of its',
     'declaration: when a finding is over, why it waits that long, the fields it goes by, and the tests.',
     '',
-    'Tests are counted by their titles, which say that a row fires, stays quiet or clears (`test/detect`). *Produced* are the cases in which real',
+    'Tests are counted by their titles, which say that a row fires, stays quiet or clears (`test/detect`), or by the stories of a reason (`test/detect/cases`). *Produced* are the cases in which real',
     'controllers, the real scheduler, admission and simulated kubelets bring the condition about (`test/e2e/produced`). A row that lacks one of the',
     'first three fails `make check`.',
     '',

@@ -6,7 +6,6 @@ import {
   certificateBundle,
   crd,
   csr,
-  flowSchema,
   lease,
   namespace,
   podCertificateRequest,
@@ -451,32 +450,4 @@ test('G16 clears: it is renewed', () => {
   renewals(k8s, 'snapshots', 'snapshots-abc_1b2c', 0);
   k8s.put(at(16), lease('snapshots', 'snapshots-abc_1b2c', at(16)));
   assert.deepEqual(k8s.found(), []);
-});
-
-test('G18 fires: a FlowSchema without its priority level', () => {
-  const { put, found, says, wait } = story('Pro');
-  put(at(0), flowSchema('batch', 'batch-low', [condition('Dangling', 'True', at(0), 'NotFound')]));
-  wait(at(1));
-  assert.deepEqual(found(), ['FlowSchema//batch FlowSchemaDangling']);
-  assert.equal(
-    says('FlowSchema//batch', 'FlowSchemaDangling'),
-    'It sends requests to a priority level that does not exist (batch-low).',
-  );
-});
-
-test('G18 is quiet: both are made one after the other', () => {
-  const { put, found, wait } = story('Pro');
-  put(at(0), flowSchema('batch', 'batch-low', [condition('Dangling', 'True', at(0), 'NotFound')]));
-  wait(at(0, 30));
-  put(at(0, 30), flowSchema('batch', 'batch-low', [condition('Dangling', 'False', at(0, 30), 'Found')]));
-  wait(at(5));
-  assert.deepEqual(found(), []);
-});
-
-test('G18 clears: the level is made', () => {
-  const { put, found, wait } = story('Pro');
-  put(at(0), flowSchema('batch', 'batch-low', [condition('Dangling', 'True', at(0), 'NotFound')]));
-  wait(at(2));
-  put(at(3), flowSchema('batch', 'batch-low', [condition('Dangling', 'False', at(3), 'Found')]));
-  assert.deepEqual(found(), []);
 });

@@ -14,7 +14,7 @@ import { reasons } from '../../src/model/reason.ts';
 import { actStories } from './acts.ts';
 import { at, crashedRun, crashOpening, finding, opening, settings, stories, type Told } from './announcements.ts';
 import { watchedCluster } from './cluster.ts';
-import { reasonStories } from './reasons.ts';
+import { reasonStories } from './reason-stories.ts';
 import type { ClusterStory } from './shop.ts';
 
 const now = at('09:00:00');
@@ -32,7 +32,7 @@ function lastTold(story: ClusterStory): string {
 
 /** Every text that is kept, by the name of its file. */
 const texts: Readonly<Record<string, () => string>> = Object.fromEntries([
-  ...Object.entries(reasonStories).map(([reason, story]) => [`open/${reason}`, () => lastTold(story)]),
+  ...reasonStories.map(([reason, story]) => [`open/${reason}`, () => lastTold(story)]),
   ...Object.entries(actStories).map(([name, story]) => [name, () => lastTold(story)]),
   ...Object.entries(stories).map(([name, story]) => [name, () => plainText(told(story))]),
 ]);
@@ -62,7 +62,7 @@ test('every golden text has its story', () => {
 });
 
 test('the story of a reason is told by that reason', () => {
-  for (const [reason, story] of Object.entries(reasonStories)) {
+  for (const [reason, story] of reasonStories) {
     const k8s = watchedCluster();
     story(k8s);
     const last = k8s.told().at(-1);
@@ -286,7 +286,7 @@ test('a test message says that it is one', () => {
 
 /** Every notification of the stories about one incident that are kept, with what it is about. */
 const allTold: readonly Notification[] = [
-  ...[...Object.values(reasonStories), ...Object.values(actStories)].flatMap((story) => {
+  ...[...reasonStories.map(([, story]) => story), ...Object.values(actStories)].flatMap((story) => {
     const k8s = watchedCluster();
     story(k8s);
     return k8s.told().filter(({ incident }) => incident !== undefined);

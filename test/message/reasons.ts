@@ -99,8 +99,8 @@ const quotaAt =
     k8s.wait(at(24 * 60));
   };
 
-/** One story for every reason. */
-export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
+/** One story for every reason that has no file in `test/detect/cases`. */
+export const toldReasons: Readonly<Partial<Record<Reason, ClusterStory>>> = {
   ...storageReasonStories,
   ...usageReasonStories,
   ...eventStories,

@@ -1,6 +1,6 @@
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import { type Reason, reasons } from '../../src/model/reason.ts';
-import { reasonStories } from '../message/reasons.ts';
+import { storyOf } from '../message/reason-stories.ts';
 
 /** What happens in a story: objects come, change or go at an instant (epoch milliseconds). Without events time passes until then. */
 export type Step = { readonly at: number; readonly events: readonly ObjectEvent[] };
@@ -16,7 +16,7 @@ function stepsOf(reason: Reason): readonly Step[] {
     (at: number, ...raws: readonly RawObject[]): void => {
       steps.push({ at, events: raws.map((raw) => ({ is, raw })) });
     };
-  reasonStories[reason]({
+  storyOf(reason)({
     start: (at) => steps.push({ at, events: [] }),
     put: note('put'),
     gone: note('gone'),

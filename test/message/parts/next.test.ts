@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { Notification } from '../../../src/model/notification.ts';
 import { type Reason, reasons } from '../../../src/model/reason.ts';
 import { defaultSettings } from '../../../src/model/settings.ts';
+import { reasonCases } from '../../detect/reason-cases.ts';
 import { watchedCluster } from '../cluster.ts';
-import { reasonStories } from '../reasons.ts';
+import { storyOf } from '../reason-stories.ts';
 
 /** Nothing waits for a digest, which has no next step. */
 const nothingLow = {
@@ -14,14 +15,17 @@ const nothingLow = {
 /** The next step of a reason as its story makes it. */
 function nextOf(reason: Reason): NonNullable<Notification['nextStep']> {
   const k8s = watchedCluster(nothingLow);
-  reasonStories[reason](k8s);
+  storyOf(reason)(k8s);
   const told = k8s.told().filter(({ act, incident }) => act !== 'resolve' && incident?.reason === reason);
   const step = told.at(-1)?.nextStep;
   assert.ok(step, `${reason} is not told`);
   return step;
 }
 
-/** Reasons for which describing an object is the best there is, by what `kubectl describe` shows there that helps. */
+/**
+ * Reasons for which describing an object is the best there is, by what `kubectl describe` shows there that helps. What has a file in
+ * test/detect/cases says it there (`described`).
+ */
 const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   'Events of the Pod, in the words of the runtime, the registry, the scheduler or a driver': [
     ...([
@@ -84,7 +88,10 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
   'what else it says of itself; what the signature fits is quoted already': ['OwnSignature'],
   'its replicas and conditions, where what is wrong shows in metrics only': ['ExternalAlert'],
 };
-const described = new Set(Object.values(rightlyDescribed).flat());
+const described = new Set([
+  ...Object.values(rightlyDescribed).flat(),
+  ...[...reasonCases].flatMap(([reason, { described: shows }]) => (shows ? [reason] : [])),
+]);
 
 const steps = reasons.map((reason) => [reason, nextOf(reason)] as const);
 const commands = new Map(steps.flatMap(([reason, step]) => (step.changesCluster ? [] : [[reason, step.command]])));

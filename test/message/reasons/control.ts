@@ -7,7 +7,6 @@ import {
   certificateBundle,
   crd,
   csr,
-  flowSchema,
   lease,
   namespace,
   podCertificateRequest,
@@ -88,10 +87,6 @@ export const controlReasonStories = {
         { deletionAt: at(10), finalizers: ['customresourcecleanup.apiextensions.k8s.io'] },
       ),
     ],
-  ),
-  FlowSchemaDangling: becomes(
-    [],
-    [flowSchema('batch', 'batch-low', [condition('Dangling', 'True', at(10), 'NotFound')])],
   ),
   WebhookBackendMissing: becomes([], [guard]),
   WebhookNoEndpoints: becomes([...served, guard], [slice('policy', 0, { namespace: 'guard' })]),

@@ -9,7 +9,7 @@ import type { Notification } from '../../../src/model/notification.ts';
 import { actStories } from '../acts.ts';
 import { at, settings, stories } from '../announcements.ts';
 import { watchedCluster } from '../cluster.ts';
-import { reasonStories } from '../reasons.ts';
+import { reasonStories } from '../reason-stories.ts';
 import type { ClusterStory } from '../shop.ts';
 
 const now = at('09:00:00');
@@ -21,7 +21,7 @@ function lastTold(story: ClusterStory): readonly Notification[] {
 
 /** Everything that the message room is tested with. */
 const told: readonly (readonly [string, readonly Notification[]])[] = [
-  ...Object.entries({ ...reasonStories, ...actStories }).map(([name, story]) => [name, lastTold(story)] as const),
+  ...[...reasonStories, ...Object.entries(actStories)].map(([name, story]) => [name, lastTold(story)] as const),
   ...Object.entries(stories).map(([name, { announcement, evidence, now: when = now }]) => {
     const context = { settings, now: when, version: '1.2.3', ...(evidence && { evidence }) };
     return [name, [narrate(announcement, context)]] as const;
