@@ -21,7 +21,7 @@ export const provider: ProviderSettings = {
   ...{ retry: {}, suspended: false, active: { is: true, reason: 'Selected' }, usable: true, generation: 1 },
 };
 /** What most stories are told with: everything, to one provider. */
-const settings: Settings = {
+export const toldWith: Settings = {
   ...defaultSettings,
   edition: 'Pro',
   app: { clusterName: 'prod-eu', startupMessage: 'WhenBroken' },
@@ -69,7 +69,7 @@ export function watchedCluster(own: Partial<Settings> = {}, traits: Traits = new
         const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: now, required: false } as const;
         return { kind: 'source', coverage };
       });
-      turn([{ kind: 'settings', settings: { ...settings, ...own, ...more } }, ...seen, { kind: 'baseline' }], now);
+      turn([{ kind: 'settings', settings: { ...toldWith, ...own, ...more } }, ...seen, { kind: 'baseline' }], now);
     },
     put: (now: number, ...raws: RawObject[]): void => change('put', now, raws),
     gone: (now: number, ...raws: RawObject[]): void => change('gone', now, raws),
