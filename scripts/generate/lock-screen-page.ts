@@ -44,10 +44,11 @@ function openingAt(type: string, place: string): string | undefined {
 const remedy = (type: string): string =>
   `write "lockScreen: body.…" into test/providers/fixtures/${type}/conformance.yaml, the place of what a phone, a voice or a list shows first`;
 
-/** What a person sees first of the opening of the incident that the types are tested with: type → text. Not of types without recordings yet. */
+/** What a person sees first of the opening of the incident that the types are tested with: type → text. Not of types whose fixtures are still to be written or recorded. */
 export function lockScreens(): ReadonlyMap<string, string> {
   return new Map(
     providers.flatMap(({ type }) => {
+      if (!existsSync(join(folderOf(type), 'conformance.yaml'))) return [];
       const { lockScreen } = readCaseFile(type);
       if (lockScreen === undefined) throw new Error(`${type} shows people nothing: ${remedy(type)}`);
       const text = openingAt(type, lockScreen);

@@ -33,8 +33,16 @@ describe('make generate and its check', () => {
 
   before(() => {
     copy = mkdtempSync(join(tmpdir(), 'generate-'));
-    // The pages show what the conformance suite has recorded, what messages say, and how each detector is tested.
-    const shown = ['README.md', 'test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
+    // The pages show what the conformance suite has recorded, what messages say, and how each detector and reason is tested.
+    const shown = [
+      'README.md',
+      'test/providers',
+      'test/message',
+      'test/world',
+      'test/explain',
+      'test/detect',
+      'test/e2e/produced',
+    ];
     for (const name of [
       'src',
       'sandbox',
