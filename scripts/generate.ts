@@ -38,7 +38,7 @@ for (const path of orphans)
   console.error(`nothing generates ${path} any more: put its row back into scripts/generate, or delete the file.`);
 
 const holes = (await import('./generate/detector-cases.ts')).holesOfDetectors();
-for (const hole of holes) console.error(`detector ${hole}`);
+for (const hole of holes) console.error(hole);
 for (const path of stale) console.error(`stale: ${path}`);
 if (stale.length > 0)
   console.error(`${stale.length} generated files are stale: run \`make generate\` and commit the result.`);

@@ -53,17 +53,18 @@ export function holesOfDetectors(): readonly string[] {
       .filter((what) => testsOf(row, what) === 0)
       .map(
         (what) =>
-          `${row.id}: no test in test/detect is titled "${idsOf(row)[0]} ${what}: …", and no file of test/detect/cases shows it`,
+          `detector ${row.id}: no test in test/detect is titled "${idsOf(row)[0]} ${what}: …", and no file of test/detect/cases shows it`,
       ),
   );
   const told: Readonly<Record<string, unknown>> = { ...toldReasons, ...Object.fromEntries(reasonCases) };
   const untold = declaredReasons()
     .filter(({ reason }) => !(reason in told))
-    .map(({ reason }) => `reason ${reason}: no story tells it: write test/detect/cases/${reason}.ts`);
+    .map(({ reason }) => `reason ${reason}: no story tells it; write test/detect/cases/${reason}.ts`);
   const unknown = produced
     .filter((each) => !detectorRows.some((row) => producedOf(row).includes(each) && idsOf(row).includes(each.id)))
     .map(
-      ({ id, reason }) => `${id}: a case in test/e2e/produced names ${reason}, which no detector of this row states`,
+      ({ id, reason }) =>
+        `detector ${id}: a case in test/e2e/produced names ${reason}, which no detector of this row states`,
     );
   return [...new Set([...unshown, ...untold, ...unknown])];
 }

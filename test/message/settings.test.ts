@@ -47,7 +47,7 @@ const tests = globSync('**/*.ts', { cwd: join(import.meta.dirname, '..') })
 
 /** Whether a test sets it or asks for it: `digest: { intervalSeconds: 60 }`, `settings.digest.intervalSeconds`. */
 function isNamedByTest({ group, name }: Row): boolean {
-  const named = new RegExp(`\\b${group}\\b[\\s\\S]{0,200}\\b${name}\\b`);
+  const named = new RegExp(`\\b${group}(?:\\??\\.|: \\{[^}]*?)\\b${name}\\b`);
   return tests.some((text) => named.test(text));
 }
 
