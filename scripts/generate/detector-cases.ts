@@ -89,7 +89,7 @@ function entry(rows: readonly [DetectorRow, ...DetectorRow[]]): readonly string[
   return [
     `### ${row.id}: ${row.reasons.map(({ reason }) => reason).join(', ')}`,
     '',
-    `- On ${kinds.join(', ')}; ${row.severity}, ${settles}; ${row.edition}.`,
+    `- On ${kinds.join(', ')}; ${row.severity}, ${settles}; ${row.edition ?? 'Community'}.`,
     `- Over when ${row.clears}.`,
     `- Waits: ${row.patience}.`,
     ...(exempt.length === 0 ? [] : [`- Held back by ${exempt.join(', ')}.`]),

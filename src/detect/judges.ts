@@ -31,7 +31,7 @@ const byNamedKind: ReadonlyMap<string, readonly NamedDetector[]> = Map.groupBy(
 
 /** Whether a detector runs in an edition. */
 function isLicensed(row: Declaration, edition: Edition): boolean {
-  return row.edition === 'Community' || includes(edition, 'proDetectors');
+  return row.edition !== 'Pro' || includes(edition, 'proDetectors');
 }
 
 /** All detectors in one world: what they find of one object, or of what findings name, at one look. */

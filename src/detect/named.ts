@@ -40,7 +40,6 @@ function missingRow(
     id: 'P8',
     judges,
     reasons: [{ reason, family: 'named', sure: 'high' }],
-    edition: 'Community',
     severity: 'high',
     settle: 'conclusive',
     source,
@@ -92,7 +91,6 @@ function requiredRow(
     id: 'G21',
     judges,
     reasons: [{ reason, family: 'named', sure: 'high' }],
-    edition: 'Community',
     severity: 'high',
     settle: 'conclusive',
     source: `the texts of failed creates: ${says}`,
@@ -113,7 +111,6 @@ const quotaExceeded: NamedDetector = {
   id: 'G10',
   judges: 'ResourceQuota',
   reasons: [{ reason: 'QuotaExceeded', family: 'named', sure: 'high' }],
-  edition: 'Community',
   severity: 'high',
   settle: 'conclusive',
   source:

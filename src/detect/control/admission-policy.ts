@@ -9,7 +9,6 @@ const row = {
   symptom: 'controlPlane',
   severity: 'medium',
   settle: 'conclusive',
-  exemptions: ['terminating'],
 } as const;
 
 const policyRow = {

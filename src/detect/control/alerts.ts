@@ -50,10 +50,8 @@ export const alertDetectors: readonly Detector[] = alertKinds.map((judges) => ({
   id: 'E4',
   judges,
   reads: ['Alert'],
-  edition: 'Community',
   reasons: [{ reason: 'ExternalAlert', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: [],
   source: 'the webhook of Alertmanager, where `alertsIn` of the AlertConfig takes it',
   predicate:

@@ -7,14 +7,12 @@ const pro = { edition: 'Pro', symptom: 'controlPlane' } as const;
 /** In every edition: autoscalers that cannot scale are told in every one, and this is their cause. */
 const apiServiceUnavailable = detector({
   ...pro,
-  edition: 'Community',
   id: 'G1',
+  edition: 'Community',
   judges: 'APIService',
   reasons: [{ reason: 'APIServiceUnavailable', family: 'consequence', sure: 'likely' }],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'apiregistration.k8s.io/v1 APIService condition Available=False (kube-aggregator, remote_available_controller.go)',
   predicate:
@@ -44,8 +42,6 @@ const crdNotEstablished = detector({
   reasons: [{ reason: 'CRDNotEstablished', family: 'config', sure: 'high' }],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'apiextensions.k8s.io/v1 conditions NamesAccepted, Established, NonStructuralSchema (naming_controller.go, establishing_controller.go)',
   predicate:
@@ -83,7 +79,6 @@ const crdDeletionFailed = detector({
   reasons: [{ reason: 'CRDDeletionFailed', family: 'config', sure: 'likely' }],
   severity: 'medium',
   forSeconds: 60,
-  settle: 'waits',
   exemptions: [],
   source:
     'apiextensions.k8s.io/v1 condition Terminating, reasons InstanceDeletionFailed, InstanceDeletionCheck and InstanceDeletionInProgress (crd_finalizer.go)',
@@ -112,7 +107,6 @@ const flowSchemaDangling = detector({
   severity: 'medium',
   forSeconds: 60,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'flowcontrol.apiserver.k8s.io condition Dangling=True (apf_controller.go, presyncFlowSchemaStatus)',
   predicate: 'the priority level that a FlowSchema sends requests to does not exist for 60 s',
   clears: 'it exists, or the schema names another',

@@ -78,7 +78,6 @@ function outside(server: number, world: ObservedWorld, now: number): readonly No
 const versionSkew = detector({
   id: 'N20',
   judges: 'APIServer',
-  edition: 'Community',
   reasons: [{ reason: 'VersionSkew', family: 'consequence', sure: 'high' }],
   reads: ['Node'],
   severity: 'low',

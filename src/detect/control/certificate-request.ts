@@ -24,8 +24,6 @@ const signingRequest = detector({
     { reason: 'CSRDenied', family: 'config', sure: 'high' },
   ],
   severity: 'medium',
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'certificates.k8s.io/v1 conditions Approved, Denied, Failed; status.certificate',
   predicate:
     'a request waits for approval for 30 min (10 min where kubelets ask), is approved and not signed for 75 s, has failed, or was denied (low)',
@@ -60,7 +58,6 @@ const podRequest = detector({
   severity: 'high',
   forSeconds: 30,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'certificates.k8s.io PodCertificateRequest conditions Denied, Failed (KEP-4317)',
   predicate: 'the certificate that a Pod needs to start was refused or could not be issued for 30 s',
   clears: 'another request is issued, or the Pod is gone',

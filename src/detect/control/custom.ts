@@ -207,7 +207,6 @@ const customResourceFailing = detector({
   edition: 'Pro',
   reasons: [{ reason: 'CustomResourceFailing', family: 'consequence', sure: 'likely' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'paused', 'unobserved'],
   symptom: 'custom',
   source:

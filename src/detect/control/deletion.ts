@@ -47,7 +47,6 @@ function waitedFor(namespace: NamespaceView, { message, since }: Condition, worl
 const namespaceStuckTerminating = detector({
   id: 'G8',
   judges: 'Namespace',
-  edition: 'Community',
   reasons: [{ reason: 'NamespaceStuckTerminating', family: 'consequence', sure: 'likely' }],
   severity: 'medium',
   forSeconds: 900,
@@ -102,11 +101,9 @@ const stuckDeleting: readonly Detector[] = watchedKinds
   .map(({ kind }) => ({
     id: 'G9',
     judges: kind,
-    edition: 'Community',
     reasons: [{ reason: 'StuckDeleting', family: 'consequence', sure: 'likely' }],
     severity: 'low',
     forSeconds: 3600,
-    settle: 'waits',
     exemptions: [],
     source: 'metadata.deletionTimestamp and finalizers; the field manager that wrote these',
     predicate: 'an object should have been gone for an hour and waits for its finalizers',

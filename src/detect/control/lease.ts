@@ -67,7 +67,6 @@ const controlPlaneLease = detector({
   severity: 'critical',
   forSeconds: 30,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'coordination.k8s.io/v1 Leases kube-system/kube-scheduler and kube-controller-manager: spec.renewTime',
   predicate:
     'a Lease is three durations behind the newest of kube-system, and no renewal has come for 30 s since: nobody schedules Pods, or nobody runs the controllers',
@@ -96,8 +95,6 @@ const otherLease = detector({
   reads: ['Pod'],
   severity: 'medium',
   forSeconds: 300,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'coordination.k8s.io/v1 Leases of kube-system: spec.renewTime, holderIdentity; the Pod that holds it',
   predicate:
     'a Lease is three durations behind the newest of kube-system for 5 min, and the Pod that holds it still runs',

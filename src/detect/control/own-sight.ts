@@ -24,7 +24,6 @@ function named(unseen: readonly UnseenView[]): string {
 const kindsUnseen = detector({
   id: 'G23',
   judges: 'Tocsin',
-  edition: 'Community',
   reasons: [{ reason: 'KindsUnseen', family: 'named', sure: 'high' }],
   severity: 'high',
   forSeconds: usualSeconds,

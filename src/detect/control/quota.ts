@@ -38,11 +38,8 @@ const quotaUse = detector({
     { reason: 'QuotaFullyUsed', family: 'consequence', sure: 'high' },
     { reason: 'QuotaAlmostFull', family: 'consequence', sure: 'high' },
   ],
-  edition: 'Community',
   severity: 'low',
   forSeconds: 900,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 ResourceQuota status.hard and status.used',
   predicate:
     'more of a resource is used than its quota allows (medium), all of it, or more than 90 % (low), for 15 min; one that refuses Pods is reported at once, under another reason',

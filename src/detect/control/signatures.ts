@@ -86,13 +86,11 @@ function judge(
 export const signatureDetectors: readonly Detector[] = signatureKinds.map((judges) => ({
   id: 'E5',
   judges,
-  edition: 'Community',
   reasons: [{ reason: 'OwnSignature', family: 'named', sure: 'likely' }],
   severity: 'medium',
-  settle: 'waits',
-  exemptions: ['terminating'],
   settings: ['signatures'],
   source: '`signatures` of the AlertConfig',
+  exemptions: ['terminating'],
   predicate:
     'a condition, a Warning, or the last line of a Pod that is not ready fits a signature, and has done so for its `forSeconds`. The first that fits an object counts; its severity is the one that the signature gives',
   clears:

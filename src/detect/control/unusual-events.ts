@@ -108,13 +108,11 @@ const kinds = [
 const unusualEvent: readonly Detector[] = kinds.map((judges) => ({
   id: 'E2',
   judges,
-  edition: 'Community',
   reasons: [{ reason: 'UnusualEvent', family: 'consequence', sure: 'unknown' }],
   severity: 'low',
   forSeconds: 600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'Warnings (events.k8s.io/v1 Event) whose reason no other row knows: src/world/memory/event-reasons.ts',
+  exemptions: ['terminating'],
   predicate:
     'a Warning that nothing else explains comes 5 times within 10 min about one object, or about 3 of one owner, and has been coming for 10 min (medium about an Ingress that has no address)',
   clears: 'none has come for half an hour; of an object that is not healthy, for an hour',
@@ -153,7 +151,6 @@ export const eventStorm: NamedDetector = {
   reasons: [{ reason: 'EventStorm', family: 'named', sure: 'high' }],
   edition: 'Pro',
   severity: 'medium',
-  settle: 'waits',
   source:
     'findings E2 of objects whose status says nothing of a failure; how many such Warnings came in each hour of the last day',
   predicate:

@@ -61,14 +61,12 @@ function unanswered(calls: readonly Calls[], world: ObservedWorld): readonly Pro
 
 const backendRow = {
   id: 'G4',
-  edition: 'Community',
   reasons: [
     { reason: 'WebhookBackendMissing', family: 'config', sure: 'high' },
     { reason: 'WebhookNoEndpoints', family: 'consequence', sure: 'likely' },
   ],
   severity: 'critical',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   reads: ['Service', 'EndpointSlice'],
   clears: 'the Service is there and has a ready endpoint',
   symptom: 'controlPlane',
@@ -90,7 +88,6 @@ const caRow = {
   reasons: [{ reason: 'WebhookCAExpired', family: 'config', sure: 'high' }],
   severity: 'medium',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'admissionregistration.k8s.io/v1 webhooks[].clientConfig.caBundle: the certificate in it that ends last',
   predicate:
     'every certificate of a caBundle ends within `detection.certificateExpiryDays` (low), within 7 days (medium), within a day or has ended (critical where it fails closed)',

@@ -10,7 +10,7 @@ import { failureOf } from './failed-job.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const community = { edition: 'Community', judges: 'CronJob', symptom: 'job' } as const;
+const cronJobs = { judges: 'CronJob', symptom: 'job' } as const;
 
 /** When the schedule counts from: since its last run, or since somebody edited it. */
 function countsFrom({ createdAt, lastScheduleAt, editedAt }: CronJobView): number {
@@ -34,7 +34,7 @@ function severityOf(cronJob: CronJobView, runs: number, failedAt: number): 'low'
 }
 
 const cronJobFailing = detector({
-  ...community,
+  ...cronJobs,
   id: 'W17',
   reasons: [{ reason: 'CronJobFailing', family: 'consequence', sure: 'unknown' }],
   reads: ['Job'],
@@ -81,7 +81,7 @@ function complaint(cronJob: CronJobView, world: ObservedWorld): string | undefin
 }
 
 const cronJobMissed = detector({
-  ...community,
+  ...cronJobs,
   id: 'W18',
   reasons: [{ reason: 'CronJobMissedSchedule', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
@@ -128,7 +128,7 @@ function scheduleFault(cronJob: CronJobView, world: ObservedWorld, now: number) 
 }
 
 const cronJobInvalid = detector({
-  ...community,
+  ...cronJobs,
   id: 'W19',
   reasons: [{ reason: 'CronJobInvalidSchedule', family: 'config', sure: 'high' }],
   severity: 'high',
@@ -157,12 +157,11 @@ const cronJobInvalid = detector({
 const blockedMs = 15 * minuteMs;
 
 const cronJobBlocked = detector({
-  ...community,
+  ...cronJobs,
   id: 'W20',
   reasons: [{ reason: 'CronJobBlocked', family: 'consequence', sure: 'unknown' }],
   reads: ['Job'],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'paused'],
   source: 'batch/v1 CronJob spec.concurrencyPolicy Forbid, status.active; Job status.startTime',
   predicate: 'two runs were left out because the Job before them has not ended for 15 min',
@@ -186,13 +185,12 @@ const cronJobBlocked = detector({
 });
 
 const cronJobSuspended = detector({
-  ...community,
+  ...cronJobs,
   id: 'W21',
   reasons: [{ reason: 'CronJobSuspended', family: 'consequence', sure: 'high' }],
   severity: 'low',
   forSeconds: 7 * 24 * 3600,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'batch/v1 CronJob spec.suspend; the last edit of its spec by managedFields',
   predicate: 'it is suspended, and nobody has edited it for 7 days: somebody may have forgotten it',
   clears: 'it is not suspended any more',

@@ -13,12 +13,12 @@ import { failureOf } from './failed-job.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-const community = { edition: 'Community', judges: 'Job', symptom: 'job' } as const;
+const jobs = { judges: 'Job', symptom: 'job' } as const;
 
 const isOfCronJob = ({ owner }: JobView): boolean => owner !== undefined && kindOf(owner) === 'CronJob';
 
 const jobFailed = detector({
-  ...community,
+  ...jobs,
   id: 'W14',
   reasons: [{ reason: 'JobFailed', family: 'consequence', sure: 'unknown' }],
   reads: ['Pod'],
@@ -65,7 +65,7 @@ type Attempts = {
 };
 
 const jobRetrying = detector({
-  ...community,
+  ...jobs,
   id: 'W25',
   reasons: [{ reason: 'JobRetrying', family: 'consequence', sure: 'unknown' }],
   reads: ['Pod'],
@@ -124,11 +124,10 @@ function allowedMs(job: JobView, usual: number | undefined, most = 0): number {
 }
 
 const jobRunningLong = detector({
-  ...community,
+  ...jobs,
   id: 'W15',
   reasons: [{ reason: 'JobRunningLong', family: 'consequence', sure: 'unknown' }],
   severity: 'low',
-  settle: 'waits',
   exemptions: ['terminating', 'paused'],
   source:
     'batch/v1 Job status.active, startTime, completionTime of the other Jobs of its CronJob; spec.activeDeadlineSeconds',
@@ -152,13 +151,12 @@ const jobRunningLong = detector({
 const queueLabel = 'kueue.x-k8s.io/queue-name';
 
 const jobSuspended = detector({
-  ...community,
+  ...jobs,
   id: 'W16',
   reasons: [{ reason: 'JobSuspended', family: 'consequence', sure: 'high' }],
   severity: 'low',
   forSeconds: 24 * 3600,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'batch/v1 Job spec.suspend, condition Suspended=True; label kueue.x-k8s.io/queue-name, spec.managedBy',
   predicate: 'a Job that no queue and no other controller starts is suspended for 24 h',
   clears: 'it is not suspended any more, or has ended',

@@ -94,7 +94,7 @@ export function facet(container: Container, trouble: string): string {
 }
 
 /** What the rows of containers have in common. */
-export const judgesPods = { judges: 'Pod', reads: ['Node'], edition: 'Community' } as const;
+export const judgesPods = { judges: 'Pod', reads: ['Node'] } as const;
 
 /** What holds every row of containers back. */
 export const podExemptions = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;

@@ -49,12 +49,13 @@ export type Declaration = {
   readonly id: string;
   /** Every reason it may state, the usual one first. `make generate` makes the list of all reasons from these. */
   readonly reasons: readonly [ReasonRow, ...ReasonRow[]];
-  readonly edition: Edition;
+  /** Default: every edition has it. */
+  readonly edition?: Edition;
   readonly severity: Severity;
   /** How long the predicate must hold, from `since`; default 0. */
   readonly forSeconds?: number;
-  /** `conclusive`: it cannot be a normal transient. */
-  readonly settle: 'conclusive' | 'waits';
+  /** `conclusive`: it cannot be a normal transient. Default: it waits, since it can. */
+  readonly settle?: 'conclusive' | 'waits';
   /** The fields it goes by and where they are documented. */
   readonly source: string;
   /** When it fires and when it clears, in words. */
@@ -76,14 +77,16 @@ export type DetectorOf<K extends Projection['kind']> = Declaration & {
   readonly judges: K;
   /** Other kinds it looks at. */
   readonly reads?: readonly Projection['kind'][];
-  readonly exemptions: readonly ExemptionName[];
+  /** Default: `terminating`, what most leave out. */
+  readonly exemptions?: readonly ExemptionName[];
   /** What it goes by besides: it judges again when one of these changes. */
   readonly settings?: readonly (keyof Thresholds)[];
   readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number, thresholds: Thresholds) => Judgement;
 };
 
 /** A detector as the engine holds it, for objects of any kind: objects of another kind have no problem. */
-export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
+export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge' | 'exemptions'> & {
+  readonly exemptions: readonly ExemptionName[];
   readonly judge: (object: Projection, world: ObservedWorld, now: number, thresholds: Thresholds) => Judgement;
 };
 
@@ -121,7 +124,7 @@ export function isKind<K extends Projection['kind']>(object: Projection, kind: K
 /** Declares a detector. */
 export function detector<K extends Projection['kind']>(row: DetectorOf<K>): Detector {
   return {
-    ...row,
+    ...{ exemptions: ['terminating'], ...row },
     judge: (object, world, now, thresholds) => isKind(object, row.judges) && row.judge(object, world, now, thresholds),
   };
 }

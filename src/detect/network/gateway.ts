@@ -6,7 +6,7 @@ import { conditionOf } from '../kit/conditions.ts';
 import { type Detector, detector, type Problem } from '../kit/detector.ts';
 import { lackingGrant } from './grants.ts';
 
-const gatewayApi = { edition: 'Community', symptom: 'route', exemptions: ['terminating'] } as const;
+const gatewayApi = { symptom: 'route' } as const;
 
 /** Reasons of a controller that has not come to it yet, or has yet to start. */
 const waiting: ReadonlySet<string> = new Set(['Pending', 'Waiting', 'NotReconciled']);

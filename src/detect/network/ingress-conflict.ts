@@ -53,11 +53,8 @@ const ingressConflict = detector({
   judges: 'Ingress',
   reasons: [{ reason: 'IngressHostConflict', family: 'config', sure: 'likely' }],
   reads: ['Ingress'],
-  edition: 'Community',
   severity: 'medium',
   forSeconds: 600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'networking.k8s.io/v1 Ingress spec.rules[].host, paths[].path and pathType of all Ingresses of one class',
   predicate:
     'another Ingress of the same class had the same host and path before, and leads to another Service, for 10 min',

@@ -4,7 +4,7 @@ import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Problem } from '../kit/detector.ts';
 
-const ingresses = { judges: 'Ingress', edition: 'Community', symptom: 'route' } as const;
+const ingresses = { judges: 'Ingress', symptom: 'route' } as const;
 const minute = 60_000;
 
 /** The port of a backend that is no Service but an action of the AWS load balancer controller. */
@@ -34,7 +34,6 @@ const ingressBackend = detector({
   severity: 'high',
   forSeconds: 20,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'networking.k8s.io/v1 Ingress spec.rules[].http.paths[].backend.service against core/v1 Services and their ports',
   predicate: 'an Ingress leads to a Service that does not exist, or to a port that it does not have, for 20 s',
@@ -60,7 +59,6 @@ const ingressClassMissing = detector({
   severity: 'medium',
   forSeconds: 60,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'networking.k8s.io/v1 Ingress spec.ingressClassName against IngressClasses and their default',
   predicate:
     'an Ingress has no address, and its class does not exist (60 s), or it names none where there are classes and none is the default (5 min)',
@@ -109,7 +107,6 @@ const ingressTlsSecretMissing = detector({
   severity: 'high',
   forSeconds: 60,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'Events of Ingress controllers that name a Secret of spec.tls[].secretName: Secrets themselves are not watched',
   predicate: 'the controller of an Ingress says for 60 s that the Secret with its certificate is not there or unusable',
@@ -139,8 +136,6 @@ const ingressNoAddress = detector({
   reads: ['Ingress', 'IngressClass'],
   severity: 'medium',
   forSeconds: addressSeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'networking.k8s.io/v1 Ingress status.loadBalancer.ingress, against others of its class',
   predicate: 'an Ingress has had no address for 15 min, while others of its class have one',
   clears: 'it has an address',

@@ -7,7 +7,7 @@ import type { ObservedWorld } from '../../world/view/world.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import { type Detector, detector } from '../kit/detector.ts';
 
-const services = { judges: 'Service', edition: 'Community', symptom: 'service' } as const;
+const services = { judges: 'Service', symptom: 'service' } as const;
 const minute = 60_000;
 
 const isBalanced = ({ type }: ServiceView): boolean => type === 'LoadBalancer';
@@ -32,8 +32,6 @@ const loadBalancerPending = detector({
   reads: ['Service'],
   severity: 'medium',
   forSeconds: 600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'core/v1 Service status.loadBalancer.ingress; Events SyncLoadBalancerFailed, UpdateLoadBalancerFailed of the service controller (cloud-provider)',
   predicate:
@@ -69,7 +67,6 @@ const loadBalancerPortsError = detector({
   severity: 'high',
   forSeconds: 15,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'core/v1 Service condition LoadBalancerPortsError=True (LoadBalancerMixedProtocolNotSupported); status.loadBalancer.ingress[].ports[].error',
   predicate: 'a load balancer could not open a port of a Service, for 15 s',
@@ -99,7 +96,6 @@ const loadBalancerUnavailable = detector({
   reads: ['Node'],
   severity: 'critical',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'Event UnAvailableLoadBalancer of the service controller (cloud-provider): a load balancer without Nodes',
   predicate:
     'the controller says that a load balancer has no Nodes to send traffic to, and no Node that is ready takes any',

@@ -41,11 +41,9 @@ const servicePortGone = detector({
   judges: 'Service',
   reasons: [{ reason: 'ServicePortGone', family: 'config', sure: 'likely' }],
   reads: ['Pod'],
-  edition: 'Community',
   severity: 'medium',
   forSeconds: 60,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'core/v1 Service spec.ports[].port as it was before its edit; hosts with ports, and URLs, in the variables and arguments of Pods',
   predicate:

@@ -5,10 +5,8 @@ const serviceCIDRNotReady = detector({
   id: 'T21',
   reasons: [{ reason: 'ServiceCIDRNotReady', family: 'create', sure: 'high' }],
   judges: 'ServiceCIDR',
-  edition: 'Community',
   severity: 'medium',
   forSeconds: 900,
-  settle: 'waits',
   // One that cannot go says so by this very condition.
   exemptions: [],
   source: 'networking.k8s.io/v1 ServiceCIDR condition Ready=False, reason Terminating (servicecidrs controller)',

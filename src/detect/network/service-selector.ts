@@ -86,11 +86,8 @@ const serviceSelectsNothing = detector({
   reasons: [{ reason: 'ServiceSelectsNothing', family: 'named', sure: 'high' }],
   judges: 'Service',
   reads: ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
-  edition: 'Community',
   severity: 'low',
   forSeconds: daySeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 Service spec.selector against the labels of Pods and of the templates of workloads',
   predicate:
     'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or where it, or the labels of a workload that still has Pods, was edited and it matched Pods before, or may have (high), for 10 min where traffic from outside reaches it (medium), else for a day',

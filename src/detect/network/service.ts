@@ -15,7 +15,6 @@ import { exemptions } from '../kit/exemptions.ts';
 import { openPorts } from './ports.ts';
 import { quietEvents } from './quiet-events.ts';
 
-const services = { judges: 'Service', edition: 'Community' } as const;
 const behind = ['EndpointSlice', 'Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
 
 /** Whether Pods are to be behind a Service whenever it is used: one of peers, or of whoever leads, may have none. */
@@ -46,13 +45,12 @@ function nothingBehind(service: ServiceView, world: ObservedWorld, { emptySince 
 }
 
 const serviceNoEndpoints = detector({
-  ...services,
+  judges: 'Service',
   id: 'T1',
   reasons: [{ reason: 'ServiceNoEndpoints', family: 'consequence', sure: 'unknown' }],
   reads: behind,
   severity: 'high',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'discovery.k8s.io/v1 EndpointSlice endpoints[].conditions.ready (null means true) of a Service with a selector',
   predicate:
@@ -79,14 +77,13 @@ const serviceNoEndpoints = detector({
 });
 
 const clusterDnsDown = detector({
-  ...services,
+  judges: 'Service',
   id: 'T18',
   reasons: [{ reason: 'ClusterDNSDown', family: 'consequence', sure: 'unknown' }],
   reads: behind,
   severity: 'critical',
   forSeconds: 30,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'discovery.k8s.io/v1 EndpointSlices of the Service of cluster DNS: kube-dns, or labelled k8s-app=kube-dns in kube-system',
   predicate: 'no endpoint of the Service of cluster DNS is ready for 30 s',
@@ -105,14 +102,12 @@ const clusterDnsDown = detector({
 const fewestEndpoints = 3;
 
 const backendsDegraded = detector({
-  ...services,
+  judges: 'Service',
   id: 'T4',
   reasons: [{ reason: 'BackendsDegraded', family: 'consequence', sure: 'unknown' }],
   reads: behind,
   severity: 'medium',
   forSeconds: 600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'discovery.k8s.io/v1 EndpointSlice endpoints[].conditions.ready',
   predicate:
     'fewer than half of at least 3 endpoints of a Service have been ready for 10 min, and no rollout is under way',
@@ -154,14 +149,13 @@ function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
 }
 
 const servicePortMismatch = detector({
-  ...services,
+  judges: 'Service',
   id: 'T3',
   reasons: [{ reason: 'ServicePortMismatch', family: 'named', sure: 'high' }],
   reads: behind,
   severity: 'high',
   forSeconds: 20,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'core/v1 Service spec.ports[].targetPort by name; endpointslice-controller leaves out a port that no container has',
   predicate: 'a port of a Service leads to a named port that no container of its Pods has, for 20 s',
@@ -174,12 +168,10 @@ const servicePortMismatch = detector({
 });
 
 const endpointSliceSyncFailed = detector({
-  ...services,
+  judges: 'Service',
   id: 'T20',
   reasons: [{ reason: 'EndpointSliceSyncFailed', family: 'create', sure: 'likely' }],
   severity: 'medium',
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'Event FailedToUpdateEndpointSlices of the endpointslice controller; a Service has no condition for it',
   predicate: 'the EndpointSlices of a Service could not be written 3 times within 10 min',
   clears: 'that has not been said for 30 min',

@@ -105,7 +105,6 @@ const row = {
   judges: 'Secret',
   edition: 'Pro',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   symptom: 'certificate',
   reads: ['Ingress', 'Gateway', 'Pod', 'Service', 'CustomResource'],
   settings: ['certificateExpiryDays'],

@@ -69,7 +69,6 @@ const row = (judges: 'Node' | 'Zone' | 'Cluster', what: string): NamedDetector =
   id: 'T19',
   judges,
   reasons: [{ reason: 'PodIPExhausted', family: 'named', sure: 'high' }],
-  edition: 'Community',
   severity: 'high',
   settle: 'conclusive',
   source:

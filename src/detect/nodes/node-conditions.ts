@@ -68,12 +68,10 @@ export function nodeFacts(node: NodeView, condition?: Condition): Record<string,
 const nodeProblem = detector({
   id: 'N11',
   judges: 'Node',
-  edition: 'Community',
   reasons: [{ reason: 'NodeProblem', family: 'node', sure: 'high' }],
   severity: 'high',
   // A health check that failed once has its next turn within 30 s.
   forSeconds: 60,
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode', 'youngNode', 'startingNode'],
   source:
     'conditions that node-problem-detector, AKS and the node monitoring agent of EKS set, by a table of types and polarities',

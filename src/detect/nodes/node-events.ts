@@ -6,7 +6,6 @@ import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Judgement } from '../kit/detector.ts';
 import { nodeFacts } from './node-conditions.ts';
 
-const nodes = { judges: 'Node', edition: 'Community' } as const;
 const minute = 60_000;
 
 /** The newest Event of a Node with one of the reasons, after an instant (epoch milliseconds). */
@@ -45,7 +44,7 @@ function rebootingSince(node: NodeView, world: ObservedWorld, last: EventView): 
 }
 
 const nodeRebooted = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N13',
   reasons: [{ reason: 'NodeRebooted', family: 'node', sure: 'high' }],
   severity: 'medium',
@@ -94,7 +93,7 @@ function isOfContainer(node: NodeView, { lastAt }: EventView, world: ObservedWor
 }
 
 const outOfMemory = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N14',
   reasons: [
     { reason: 'SystemOOM', family: 'node', sure: 'high' },
@@ -105,7 +104,6 @@ const outOfMemory = detector({
   // The status of a container that was killed comes a moment later.
   forSeconds: 15,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'Events SystemOOM of the kubelet (pkg/kubelet/oom/oom_watcher_linux.go) and OOMKilling of node-problem-detector (kernel-monitor.json)',
   predicate:
@@ -138,7 +136,7 @@ function isRepeated({ count, firstAt, lastAt }: EventView): boolean {
 }
 
 const reclaimFailing = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N15',
   reasons: [
     { reason: 'EvictionThresholdMet', family: 'node', sure: 'likely' },
@@ -147,7 +145,6 @@ const reclaimFailing = detector({
     { reason: 'ContainerGCFailed', family: 'node', sure: 'likely' },
   ],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode', 'youngNode', 'startingNode'],
   source:
     'Events of the kubelet (pkg/kubelet/eviction/eviction_manager.go, images/image_gc_manager.go, kubelet.go); InvalidDiskCapacity comes at every start and is not read',

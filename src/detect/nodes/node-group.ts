@@ -88,7 +88,6 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
     id: 'N23',
     judges,
     reasons: [{ reason: 'ZoneOrPoolFailing', family: 'named', sure: 'high' }],
-    edition: 'Community',
     severity: 'critical',
     settle: 'conclusive',
     source: 'findings N1 and N2 of Nodes with the same topology.kubernetes.io/zone or label of a pool',

@@ -10,7 +10,6 @@ import { budgetsHolding, movablePods } from './drain.ts';
 import { markRemovers } from './mark-removers.ts';
 import { nodeFacts } from './node-conditions.ts';
 
-const nodes = { judges: 'Node', edition: 'Community' } as const;
 const minute = 60_000;
 
 /** Ready turned this often within the window: it went and came back three times. A kubelet that is upgraded may start twice. */
@@ -26,7 +25,7 @@ function flappingSince(turns: readonly number[]): number | undefined {
 }
 
 const nodeReadinessFlapping = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N4',
   reasons: [{ reason: 'NodeReadinessFlapping', family: 'node', sure: 'high' }],
   severity: 'high',
@@ -59,14 +58,12 @@ const drainLookMs = 5 * minute;
 const [drainSeconds, cordonSeconds] = [3600, 86_400];
 
 const nodeDraining = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N7',
   reasons: [{ reason: 'NodeDraining', family: 'node', sure: 'likely' }],
   reads: ['Pod'],
   severity: 'medium',
   forSeconds: drainSeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 Node spec.unschedulable and the Pods it still has; status.disruptionsAllowed of what selects them',
   predicate:
     'a Node has been cordoned for an hour, and all Pods that are left do not end or are held by disruption budgets',
@@ -101,13 +98,11 @@ const nodeDraining = detector({
 });
 
 const nodeCordoned = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N8',
   reasons: [{ reason: 'NodeCordoned', family: 'node', sure: 'high' }],
   severity: 'low',
   forSeconds: cordonSeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 Node spec.unschedulable; timeAdded of the taint node.kubernetes.io/unschedulable',
   predicate: 'a Node has been cordoned for a day: somebody may have forgotten it',
   clears: 'it is uncordoned',
@@ -118,12 +113,11 @@ const nodeCordoned = detector({
 });
 
 const nodeStuckTerminating = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N9',
   reasons: [{ reason: 'NodeStuckTerminating', family: 'node', sure: 'likely' }],
   severity: 'medium',
   forSeconds: 900,
-  settle: 'waits',
   exemptions: [],
   source: 'core/v1 Node metadata.deletionTimestamp and finalizers',
   predicate: 'a Node should have been gone for 15 min',
@@ -139,7 +133,7 @@ const nodeStuckTerminating = detector({
 });
 
 const nodeUninitialized = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N10',
   reasons: [{ reason: 'NodeUninitialized', family: 'node', sure: 'likely' }],
   severity: 'high',
@@ -191,13 +185,12 @@ function podsOn(node: NodeView, world: ObservedWorld): number {
 }
 
 const tooManyPods = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N19',
   reasons: [{ reason: 'TooManyPods', family: 'node', sure: 'high' }],
   reads: ['Pod'],
   severity: 'low',
   forSeconds: 900,
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'core/v1 Node status.allocatable.pods; its Pods that have not ended',
   predicate: 'for 15 min a Node has had 95 % or more of the Pods that it may have',

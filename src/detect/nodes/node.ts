@@ -8,8 +8,6 @@ import { nodeEventDetectors } from './node-events.ts';
 import { groupsOf } from './node-group.ts';
 import { nodeLifecycleDetectors } from './node-lifecycle.ts';
 
-const nodes = { judges: 'Node', edition: 'Community' } as const;
-
 /** Whether it is of the control plane, and no other Node of that is ready. */
 function isLastOfControlPlane(node: NodeView, world: ObservedWorld): boolean {
   if (!node.controlPlane) return false;
@@ -33,13 +31,12 @@ function lost(node: NodeView, ready: Condition, world: ObservedWorld): Problem {
 }
 
 const nodeNotReady = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N1',
   reasons: [{ reason: 'NodeNotReady', family: 'node', sure: 'high' }],
   severity: 'high',
   // Restarts of a kubelet are over sooner; what makes it critical must be told within 45 s.
   forSeconds: 30,
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'core/v1 Node condition Ready=False',
   predicate: 'the kubelet says for 30 s that its Node is not ready',
@@ -55,13 +52,12 @@ const nodeNotReady = detector({
 });
 
 const nodeUnreachable = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N2',
   reasons: [{ reason: 'NodeUnreachable', family: 'node', sure: 'high' }],
   severity: 'high',
   // The control plane has waited for 40 s and more already before it says Unknown.
   forSeconds: 20,
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode'],
   source: 'core/v1 Node condition Ready=Unknown, reason NodeStatusUnknown',
   predicate: 'nothing has been heard of a Node for its grace period and 20 s',
@@ -78,12 +74,11 @@ const nodeUnreachable = detector({
 
 const pressures = badNodeConditions.map(({ type, reason }) =>
   detector({
-    ...nodes,
+    judges: 'Node',
     id: 'N5',
     reasons: [{ reason, family: 'node', sure: 'high' }],
     severity: 'high',
     forSeconds: 60,
-    settle: 'waits',
     exemptions: ['terminating', 'leavingNode'],
     source: `core/v1 Node condition ${type}=True`,
     predicate: `the condition ${type} holds for 60 s`,
@@ -106,12 +101,11 @@ const pressures = badNodeConditions.map(({ type, reason }) =>
 );
 
 const networkUnavailable = detector({
-  ...nodes,
+  judges: 'Node',
   id: 'N6',
   reasons: [{ reason: 'NetworkUnavailable', family: 'node', sure: 'high' }],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
   exemptions: ['terminating', 'leavingNode', 'youngNode', 'startingNode'],
   source: 'core/v1 Node condition NetworkUnavailable=True',
   predicate: 'the network of a Node is not set up for 60 s',

@@ -29,7 +29,6 @@ export const scaleUpFailed: NamedDetector = {
   id: 'A12',
   judges: 'ConfigMap',
   reasons: [{ reason: 'ScaleUpFailed', family: 'named', sure: 'high' }],
-  edition: 'Community',
   severity: 'high',
   settle: 'conclusive',
   source:

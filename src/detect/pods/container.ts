@@ -65,7 +65,6 @@ const createContainerError = detector({
   severity: 'high',
   // After a restart of the runtime names are in use for a moment.
   forSeconds: 60,
-  settle: 'waits',
   exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerError',
   predicate: 'the runtime cannot create a container for 60 s',
@@ -92,7 +91,6 @@ const initContainerWaiting = detector({
   reasons: [{ reason: 'InitContainerWaiting', family: 'start', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 900,
-  settle: 'waits',
   exemptions: podExemptions,
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
@@ -118,7 +116,6 @@ const startupProbeFailed = detector({
   id: 'P21',
   reasons: [{ reason: 'StartupProbeFailed', family: 'run', sure: 'likely' }],
   severity: 'high',
-  settle: 'waits',
   exemptions: [...podExemptions, 'job'],
   source:
     'core/v1 ContainerStatus.started; Container.startupProbe initialDelaySeconds, periodSeconds, failureThreshold',

@@ -8,7 +8,6 @@ import { alike, endedAt } from './ends.ts';
 import { evicted } from './evicted.ts';
 import { isRun } from './runs.ts';
 
-const pods = { judges: 'Pod', edition: 'Community' } as const;
 const hour = 60 * 60_000;
 /** `status.reason` of Pods that their kubelet did not take (kubelet.go `admissionRejectionReasons`; eviction has its own row). */
 const admissionReasons: readonly string[] = [
@@ -42,11 +41,10 @@ const otherFailures = new Set(['Evicted', 'Preempting', 'DeadlineExceeded', 'Nod
 const interrupted = 130;
 
 const podFailed = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P23',
   reasons: [{ reason: 'PodFailed', family: 'run', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'disrupted', 'job', 'staleNode'],
   source: 'core/v1 PodStatus.phase Failed',
   predicate:
@@ -80,7 +78,7 @@ const rejectionWindowMs = 10 * 60_000;
 const rejectionQuietMs = 30 * 60_000;
 
 const podAdmissionRejected = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P26',
   reasons: [{ reason: 'PodAdmissionRejected', family: 'start', sure: 'likely' }],
   severity: 'high',
@@ -111,7 +109,7 @@ const podAdmissionRejected = detector({
 });
 
 const deadlineExceeded = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P29',
   reasons: [{ reason: 'DeadlineExceeded', family: 'run', sure: 'likely' }],
   severity: 'medium',

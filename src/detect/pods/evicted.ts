@@ -63,12 +63,10 @@ function isOver(pod: PodView, siblings: readonly PodView[], world: ObservedWorld
 /** A Pod that its kubelet put out. */
 export const evicted = detector({
   judges: 'Pod',
-  edition: 'Community',
   id: 'P24',
   reasons: [{ reason: 'Evicted', family: 'run', sure: 'likely' }],
   severity: 'low',
   reads: ['Node'],
-  settle: 'waits',
   exemptions: ['terminating', 'staleNode'],
   source:
     'core/v1 PodStatus.reason Evicted, or condition DisruptionTarget with reason TerminationByKubelet (kubelet eviction_manager.go)',

@@ -6,20 +6,17 @@ import { nodeNamed } from '../kit/exemptions.ts';
 import { lastTold } from '../kit/told.ts';
 import { missingConfigMap } from '../starts/creation.ts';
 
-const pods = { judges: 'Pod', edition: 'Community' } as const;
-
 /** What a kubelet tells of a Pod that it cannot end. */
 const endReasons = ['FailedKillPod', 'ExceededGracePeriod', 'FailedPreStopHook'];
 const endedBeforeMs = 15 * 60_000;
 
 const podStuckTerminating = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P27',
   reasons: [{ reason: 'PodStuckTerminating', family: 'consequence', sure: 'unknown' }],
   reads: ['Node'],
   severity: 'medium',
   forSeconds: 300,
-  settle: 'waits',
   exemptions: ['leavingNode'],
   source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period, and finalizers; Event FailedKillPod',
   predicate: 'a Pod should have been gone for 5 min',
@@ -42,12 +39,11 @@ const podStuckTerminating = detector({
 });
 
 const podStatusUnknown = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P28',
   reasons: [{ reason: 'PodStatusUnknown', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 300,
-  settle: 'waits',
   exemptions: ['terminating', 'completed', 'disrupted', 'leavingNode'],
   source: 'core/v1 PodStatus.phase Unknown; ContainerStateTerminated.reason ContainerStatusUnknown',
   predicate: 'the state of a Pod or of one of its containers cannot be known for 5 min',
@@ -73,7 +69,7 @@ const resizeStates = [
 ] as const;
 
 const podResize = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P30',
   reasons: [
     { reason: 'PodResizeInfeasible', family: 'config', sure: 'high' },
@@ -81,7 +77,6 @@ const podResize = detector({
     { reason: 'PodResizeDeferred', family: 'config', sure: 'likely' },
   ],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'completed', 'disrupted', 'staleNode'],
   source: 'core/v1 Pod conditions PodResizePending (Infeasible, Deferred) and PodResizeInProgress (Error), KEP-1287',
   predicate:
@@ -103,13 +98,12 @@ const podResize = detector({
 });
 
 const deviceUnhealthy = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P33',
   reasons: [{ reason: 'DeviceUnhealthy', family: 'run', sure: 'high' }],
   reads: ['Node'],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
   exemptions: ['terminating', 'completed', 'disrupted', 'staleNode'],
   source: 'core/v1 ContainerStatus.allocatedResourcesStatus[].resources[].health Unhealthy (KEP-4680)',
   predicate: 'a device that a container was given says for 60 s that it does not work',
@@ -131,13 +125,12 @@ const deviceUnhealthy = detector({
 });
 
 const referenceMissing = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P39',
   reasons: [{ reason: 'ProjectedReferenceMissing', family: 'config', sure: 'likely' }],
   reads: ['ConfigMap'],
   severity: 'medium',
   forSeconds: 60,
-  settle: 'waits',
   exemptions: ['terminating', 'completed', 'disrupted', 'job'],
   source:
     'PodSpec volumes (projected ones too), envFrom and env that name a ConfigMap, optional ones left out; the ConfigMaps that there are',

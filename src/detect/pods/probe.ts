@@ -101,7 +101,6 @@ const hookFailed = detector({
   ],
   severity: 'medium',
   forSeconds: 60,
-  settle: 'waits',
   exemptions: [...podExemptions, 'job'],
   source:
     'core/v1 ContainerStateWaiting.reason PostStartHookError; Events FailedPostStartHook, FailedPreStopHook (kubelet kuberuntime_container.go)',

@@ -11,7 +11,6 @@ import { hasMisdirected, type ProbeFailure, probeFailure } from './probe-events.
 
 const judgesReadiness = {
   judges: 'Pod',
-  edition: 'Community',
   reads: ['Node', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
 } as const;
 const readyExemptions = ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision', 'wakeUp'] as const;
@@ -68,7 +67,6 @@ const podNotReady = detector({
   id: 'P18',
   reasons: [{ reason: 'PodNotReady', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: readyExemptions,
   source: 'core/v1 Pod condition Ready=False',
   predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
@@ -101,7 +99,6 @@ const readinessProbeFailed = detector({
   id: 'P19',
   reasons: [{ reason: 'ReadinessProbeFailed', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: readyExemptions,
   source: 'core/v1 Pod condition Ready=False; Events Unhealthy `Readiness probe failed` (kubelet prober.go)',
   predicate:
@@ -136,7 +133,6 @@ const readinessFlapping = detector({
   id: 'P22',
   reasons: [{ reason: 'ReadinessFlapping', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'waits',
   exemptions: ['terminating', 'completed', 'disrupted', 'job', 'staleNode', 'leavingNode'],
   source: 'core/v1 Pod condition Ready, each time it turned from True',
   predicate: 'a Pod was ready and lost it three times in 15 min, and no container of it was restarted meanwhile',

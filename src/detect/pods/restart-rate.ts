@@ -38,7 +38,6 @@ export const restartRateDetectors: readonly Detector[] = (['Deployment', 'Statef
       edition: 'Pro',
       symptom: 'restart',
       severity: 'low',
-      settle: 'waits',
       exemptions: ['terminating', 'scaledToZero'],
       source: 'core/v1 ContainerStatus.restartCount, as it was seen to grow; never the count itself',
       predicate:

@@ -14,8 +14,6 @@ import { failedScaleUpFor } from '../placement/scale-up.ts';
 import { sharedTaint } from '../placement/shared-taint.ts';
 import { podsOf } from '../workloads/outage.ts';
 
-const pods = { judges: 'Pod', edition: 'Community' } as const;
-
 /** Of a workload of more replicas its own rows see whether any is on its way: nobody looks at hundreds of Pods for each of them. */
 const fewReplicas = 10;
 
@@ -56,12 +54,11 @@ function unplaced(pod: PodView, reason: string): { since: number; text: string }
 }
 
 const unschedulable = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P15',
   reasons: [{ reason: 'Unschedulable', family: 'schedule', sure: 'likely' }],
   reads: ['Node', 'Deployment', 'StatefulSet', 'DaemonSet'],
   severity: 'high',
-  settle: 'waits',
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
@@ -100,13 +97,11 @@ const unschedulable = detector({
 });
 
 const schedulerError = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P17',
   reasons: [{ reason: 'SchedulerError', family: 'schedule', sure: 'likely' }],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 Pod condition PodScheduled=False, reason SchedulerError',
   predicate: 'the scheduler fails to judge a Pod for 60 s',
   clears: 'the Pod is scheduled',
@@ -120,13 +115,11 @@ const schedulerError = detector({
 });
 
 const schedulingGated = detector({
-  ...pods,
+  judges: 'Pod',
   id: 'P16',
   reasons: [{ reason: 'SchedulingGated', family: 'schedule', sure: 'likely' }],
   severity: 'low',
   forSeconds: 3600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 Pod condition PodScheduled=False, reason SchedulingGated; PodSpec.schedulingGates',
   predicate: 'a gate keeps a Pod from the scheduler for an hour',
   clears: 'its gates are gone',

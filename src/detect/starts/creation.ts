@@ -29,7 +29,6 @@ const failedMount = detector({
   ],
   severity: 'high',
   forSeconds: troubleSeconds,
-  settle: 'waits',
   exemptions: podExemptions,
   source:
     'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
@@ -73,7 +72,6 @@ const containerCreating = detector({
   reads: ['Node', 'ConfigMap'],
   severity: 'medium',
   forSeconds: creatingSeconds,
-  settle: 'waits',
   exemptions: [...podExemptions, 'leavingNode', 'wakeUp'],
   source:
     'core/v1 ContainerStateWaiting.reason ContainerCreating, PodInitializing; the ConfigMaps that the Pod names; Events Pulling and Pulled',

@@ -18,7 +18,6 @@ const imagePull = detector({
     { reason: 'ImagePullDenied', family: 'image', sure: 'likely' },
   ],
   severity: 'high',
-  settle: 'waits',
   exemptions: podExemptions,
   source:
     'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message, and an absent pull secret from the Event FailedToRetrieveImagePullSecret',

@@ -45,7 +45,6 @@ export const failedSandbox = detector({
   reasons: [{ reason: 'FailedCreatePodSandBox', family: 'start', sure: 'unknown' }],
   severity: 'high',
   forSeconds: troubleSeconds,
-  settle: 'waits',
   exemptions: podExemptions,
   source:
     'Events FailedCreatePodSandBox and NetworkNotReady; core/v1 Pod condition PodReadyToStartContainers (kubelet kuberuntime_manager.go)',

@@ -33,8 +33,6 @@ const volumeResizeFailed = detector({
   reasons: [{ reason: 'VolumeResizeFailed', family: 'storage', sure: 'high' }],
   severity: 'high',
   forSeconds: retriedSeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'core/v1 PersistentVolumeClaim conditions ControllerResizeError, NodeResizeError; status.allocatedResourceStatuses (KEP-1790)',
   predicate: 'growing a volume has failed for 60 s, or for 15 s where its driver says that it cannot be done',
@@ -64,8 +62,6 @@ const fileSystemResizePending = detector({
   reads: ['Pod'],
   severity: 'low',
   forSeconds: 30 * 60,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'core/v1 PersistentVolumeClaim condition FileSystemResizePending: the kubelet does it when a Pod mounts the volume',
   predicate:
@@ -94,8 +90,6 @@ const volumeModifyFailed = detector({
   reasons: [{ reason: 'VolumeModifyFailed', family: 'storage', sure: 'high' }],
   severity: 'medium',
   forSeconds: retriedSeconds,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'core/v1 PersistentVolumeClaim condition ModifyVolumeError; status.modifyVolumeStatus.status Infeasible (KEP-3751)',
   predicate:
@@ -122,8 +116,6 @@ const volumeUnhealthy = detector({
   reasons: [{ reason: 'VolumeUnhealthy', family: 'storage', sure: 'likely' }],
   severity: 'high',
   forSeconds: 60,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'Events VolumeConditionAbnormal and VolumeConditionNormal of the external health monitor and the kubelet (KEP-1432)',
   predicate: 'a driver has said for 60 s that a volume is not healthy, and has not taken it back',

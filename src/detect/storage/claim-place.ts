@@ -49,7 +49,6 @@ const failedAttachVolume = detector({
   reads: ['PersistentVolume', 'VolumeAttachment'],
   severity: 'high',
   forSeconds: attachSeconds,
-  settle: 'waits',
   exemptions: ['terminating', 'unseen', 'unseenOnNodes'],
   source: 'storage.k8s.io/v1 VolumeAttachment.status.attachError',
   predicate: 'attaching a volume to a Node has failed for 60 s',
@@ -81,7 +80,6 @@ const volumeDetachFailed = detector({
   reads: ['PersistentVolume', 'VolumeAttachment'],
   severity: 'medium',
   forSeconds: detachSeconds,
-  settle: 'waits',
   exemptions: ['terminating', 'unseen', 'unseenOnNodes'],
   source: 'storage.k8s.io/v1 VolumeAttachment.status.detachError, metadata.deletionTimestamp',
   predicate: 'detaching a volume from a Node has failed for 2 min, or has taken 10',
@@ -140,7 +138,6 @@ const csiDriverMissingOnNode = detector({
   reads: ['Pod', 'PersistentVolume', 'CSINode', 'Node'],
   severity: 'high',
   forSeconds: registrationSeconds,
-  settle: 'waits',
   exemptions: ['terminating', 'unseen', 'unseenOnNodes'],
   source:
     'storage.k8s.io/v1 CSINode.spec.drivers; kubelet: driver name … not found in the list of registered CSI drivers',
@@ -185,7 +182,6 @@ const volumeNodeAffinityConflict = detector({
   reasons: [{ reason: 'VolumeNodeAffinityConflict', family: 'storage', sure: 'high' }],
   reads: ['Pod', 'PersistentVolume', 'Node'],
   severity: 'high',
-  settle: 'waits',
   exemptions: ['terminating', 'unseen'],
   source:
     'core/v1 Pod condition PodScheduled, message of the scheduler (volumebinding/binder.go); PersistentVolume.spec.nodeAffinity',

@@ -8,7 +8,7 @@ import { type Detector, detector, type Problem } from '../kit/detector.ts';
 import { provisionersOf } from './provisioner.ts';
 
 /** Claims. */
-export const judgesClaims = { judges: 'PersistentVolumeClaim', edition: 'Community' } as const;
+export const judgesClaims = { judges: 'PersistentVolumeClaim' } as const;
 
 /** A class, or a volume that a claim asks for by name, may be made just after the claim (s). */
 const missingSeconds = 15;
@@ -136,7 +136,6 @@ const claimPending = detector({
   reads: ['StorageClass', 'PersistentVolume', 'Pod'],
   severity: 'high',
   forSeconds: silentSeconds,
-  settle: 'waits',
   exemptions: ['terminating', 'unseen'],
   source:
     'core/v1 PersistentVolumeClaim.status.phase Pending; Events ProvisioningFailed, FailedBinding, VolumeMismatch (pv_controller.go)',
@@ -158,7 +157,6 @@ const claimLost = detector({
   reasons: [{ reason: 'PVCLost', family: 'storage', sure: 'high' }],
   severity: 'critical',
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source: 'core/v1 PersistentVolumeClaim.status.phase Lost: its volume is gone, and what was on it',
   predicate: 'the volume of a bound claim does not exist any more',
   clears: 'it is bound again',
@@ -178,7 +176,6 @@ const claimStuckTerminating = detector({
   reads: ['Pod'],
   severity: 'low',
   forSeconds: hour,
-  settle: 'waits',
   exemptions: [],
   source:
     'core/v1 ObjectMeta.deletionTimestamp and finalizers; kubernetes.io/pvc-protection stays while a Pod mounts it',

@@ -4,8 +4,6 @@ import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Problem } from '../kit/detector.ts';
 
-const volumes = { judges: 'PersistentVolume', edition: 'Community' } as const;
-
 const day = 24 * 60 * 60;
 const minutes = 60;
 
@@ -48,14 +46,12 @@ function failed(volume: VolumeView, world: ObservedWorld): Problem | false {
 }
 
 const volumeFailed = detector({
-  ...volumes,
+  judges: 'PersistentVolume',
   id: 'S3',
   reasons: [{ reason: 'PVFailed', family: 'storage', sure: 'likely' }],
   severity: 'high',
   // A volume that is still attached somewhere is let go of within minutes.
   forSeconds: 5 * minutes,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'core/v1 PersistentVolume.status.phase Failed, Pending; Events VolumeFailedDelete, VolumeFailedRecycle on a released one',
   predicate:
@@ -68,13 +64,11 @@ const volumeFailed = detector({
 });
 
 const volumeReleased = detector({
-  ...volumes,
+  judges: 'PersistentVolume',
   id: 'S4',
   reasons: [{ reason: 'PVReleased', family: 'storage', sure: 'high' }],
   severity: 'low',
   forSeconds: 7 * day,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'core/v1 PersistentVolume.status.phase Released, spec.persistentVolumeReclaimPolicy Retain',
   predicate: 'a volume that is kept has belonged to no claim for 7 days: it costs, and nobody uses it',
   clears: 'it is used again or deleted',
@@ -87,13 +81,12 @@ const volumeReleased = detector({
 });
 
 const volumeStuckTerminating = detector({
-  ...volumes,
+  judges: 'PersistentVolume',
   id: 'S17',
   reasons: [{ reason: 'PVStuckTerminating', family: 'consequence', sure: 'unknown' }],
   reads: ['PersistentVolumeClaim'],
   severity: 'low',
   forSeconds: 60 * minutes,
-  settle: 'waits',
   exemptions: [],
   source:
     'core/v1 ObjectMeta.deletionTimestamp and finalizers; kubernetes.io/pv-protection stays while a claim is bound to it',
@@ -116,13 +109,10 @@ const classesEveryMs = 10 * minutes * 1000;
 
 const manyDefaults = detector({
   judges: 'StorageClass',
-  edition: 'Community',
   id: 'S12',
   reasons: [{ reason: 'ManyDefaultStorageClasses', family: 'storage', sure: 'high' }],
   severity: 'low',
   forSeconds: day,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'storage.k8s.io/v1 StorageClass annotation storageclass.kubernetes.io/is-default-class; the newest is taken',
   predicate: 'several classes have been the default for a day: claims without a class get the newest of them',
   clears: 'one class is the default',
@@ -147,8 +137,6 @@ const snapshotFailed = detector({
   edition: 'Pro',
   severity: 'medium',
   forSeconds: 30 * minutes,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'snapshot.storage.k8s.io/v1 VolumeSnapshot.status.error, readyToUse',
   predicate: 'taking a snapshot has failed for 75 s, or it is not ready after 30',
   clears: 'it is ready to use',

@@ -8,8 +8,6 @@ import { verticalIdle } from './vertical-autoscaling.ts';
 
 const declared = {
   symptom: 'scaling',
-  edition: 'Community',
-  settle: 'waits',
   exemptions: ['terminating', 'targetAtZero'],
 } as const;
 const controller = 'horizontal controller';

@@ -29,10 +29,8 @@ const preempted = owners.map((judges) =>
   detector({
     id: 'P25',
     judges,
-    edition: 'Community',
     reasons: [{ reason: 'Preempted', family: 'schedule', sure: 'likely' }],
     severity: 'low',
-    settle: 'waits',
     exemptions: ['terminating', 'scaledToZero'],
     source:
       'core/v1 Pod condition DisruptionTarget, reason PreemptionByScheduler, of Pods of the workload (scheduler preemption/executor.go)',
@@ -56,10 +54,8 @@ const exceededGracePeriod = owners.map((judges) =>
   detector({
     id: 'P32',
     judges,
-    edition: 'Community',
     reasons: [{ reason: 'ExceededGracePeriod', family: 'run', sure: 'likely' }],
     severity: 'low',
-    settle: 'waits',
     exemptions: ['terminating', 'scaledToZero'],
     source:
       'core/v1 ContainerStateTerminated exit code 137 at the end of the grace period of a Pod that is being deleted',

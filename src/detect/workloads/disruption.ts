@@ -10,9 +10,6 @@ import { budgetsHolding, movablePods } from '../nodes/drain.ts';
 const declared = {
   symptom: 'scaling',
   judges: 'PodDisruptionBudget',
-  edition: 'Community',
-  settle: 'waits',
-  exemptions: ['terminating'],
 } as const;
 
 /** How often a budget looks for what nothing tells it: a Node with its Pods that is being drained, another budget of them (ms). */

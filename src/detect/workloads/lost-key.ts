@@ -18,11 +18,9 @@ const configMapKeyGone = detector({
   judges: 'ConfigMap',
   reasons: [{ reason: 'ConfigMapKeyGone', family: 'config', sure: 'likely' }],
   reads: ['Pod'],
-  edition: 'Community',
   severity: 'medium',
   forSeconds: 60,
   settle: 'conclusive',
-  exemptions: ['terminating'],
   source:
     'managedFields of a ConfigMap before and after its edit: the keys of its data; env[].valueFrom.configMapKeyRef and volumes[].configMap.items of Pods, optional ones left out',
   predicate: 'an edit took a key from a ConfigMap which Pods that are ready were started with and name, for 60 s',

@@ -21,11 +21,8 @@ const scaledToZeroRouted = detector({
   reasons: [{ reason: 'ScaledToZeroRouted', family: 'consequence', sure: 'high' }],
   judges: 'Service',
   reads: ['EndpointSlice', 'Deployment', 'StatefulSet', 'ReplicaSet', 'Pod'],
-  edition: 'Community',
   severity: 'low',
   forSeconds: 900,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'apps/v1 spec.replicas of all workloads that a Service selects; its EndpointSlices; Ingresses, routes of the Gateway API and load balancers that lead to it',
   predicate:

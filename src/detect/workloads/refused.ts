@@ -162,7 +162,6 @@ function refused<K extends Maker>(judges: K, row: Row): Detector {
       { reason: 'PodSecurityRejects', family: 'create', sure: 'high' },
       { reason: 'LimitRangeRejects', family: 'create', sure: 'high' },
     ],
-    edition: 'Community',
     severity: 'high',
     settle: 'conclusive',
     exemptions: judges === 'CronJob' ? ['terminating', 'paused'] : ['terminating', 'scaledToZero', 'paused'],

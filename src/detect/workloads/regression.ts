@@ -40,7 +40,6 @@ const releaseRegression = detector({
   edition: 'Pro',
   severity: 'high',
   forSeconds: 600,
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'paused'],
   source:
     'restarts and losses of readiness of the Pods of two ReplicaSets of one Deployment, as they were seen; annotation deployment.kubernetes.io/revision',

@@ -29,7 +29,6 @@ const replicaSetCreateError = detector({
     { reason: 'AdmissionDenied', family: 'create', sure: 'high' },
   ],
   judges: 'Deployment',
-  edition: 'Community',
   severity: 'high',
   settle: 'conclusive',
   exemptions: ['terminating', 'scaledToZero', 'paused'],

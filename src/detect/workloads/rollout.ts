@@ -11,8 +11,6 @@ import { podsOf } from './outage.ts';
 import { byOrdinal, excusedUntil } from './workload.ts';
 
 const row = {
-  edition: 'Community',
-  settle: 'waits',
   severity: 'high',
   exemptions: ['terminating', 'scaledToZero'],
   symptom: 'rollout',

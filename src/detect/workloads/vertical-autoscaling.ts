@@ -20,8 +20,6 @@ export const verticalIdle = detector({
   edition: 'Pro',
   severity: 'low',
   forSeconds: 3600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source:
     'autoscaling.k8s.io/v1 VerticalPodAutoscaler conditions ConfigUnsupported, NoPodsMatched, RecommendationProvided',
   predicate: 'a vertical autoscaler has done nothing for an hour and says why',

@@ -5,7 +5,6 @@ import { conditionOf } from '../kit/conditions.ts';
 import { type Detector, type DetectorOf, detector } from '../kit/detector.ts';
 import { revisionRefused } from './revision.ts';
 
-const row = { edition: 'Community', symptom: 'rollout' } as const;
 const kinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
 
 type Shared = Omit<DetectorOf<(typeof kinds)[number]>, 'judges' | 'judge'> & {
@@ -18,13 +17,11 @@ function forEachKind(shared: Shared): readonly Detector[] {
 }
 
 const generationMismatch = forEachKind({
-  ...row,
+  symptom: 'rollout',
   id: 'W5',
   reasons: [{ reason: 'GenerationMismatch', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 900,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'apps/v1 status.observedGeneration, metadata.generation',
   predicate: 'its controller has not looked at an edit for 15 min',
   clears: 'the controller has seen the newest generation',
@@ -40,7 +37,7 @@ const generationMismatch = forEachKind({
 });
 
 const deploymentPaused = detector({
-  ...row,
+  symptom: 'rollout',
   id: 'W6',
   reasons: [{ reason: 'DeploymentPaused', family: 'consequence', sure: 'high' }],
   judges: 'Deployment',
@@ -61,13 +58,12 @@ const deploymentPaused = detector({
 });
 
 const daemonSetNotScheduled = detector({
-  ...row,
+  symptom: 'rollout',
   id: 'W12',
   reasons: [{ reason: 'DaemonSetNotScheduled', family: 'consequence', sure: 'unknown' }],
   judges: 'DaemonSet',
   severity: 'medium',
   forSeconds: 600,
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero'],
   source: 'apps/v1 DaemonSet status.desiredNumberScheduled, currentNumberScheduled',
   predicate: 'it has no Pod at all on a Node that should have one, for 10 min',
@@ -82,14 +78,12 @@ const daemonSetNotScheduled = detector({
 });
 
 const daemonSetMisScheduled = detector({
-  ...row,
+  symptom: 'rollout',
   id: 'W13',
   reasons: [{ reason: 'DaemonSetMisScheduled', family: 'consequence', sure: 'high' }],
   judges: 'DaemonSet',
   severity: 'low',
   forSeconds: 3600,
-  settle: 'waits',
-  exemptions: ['terminating'],
   source: 'apps/v1 DaemonSet status.numberMisscheduled',
   predicate: 'it has Pods on Nodes that they should not be on, for an hour',
   clears: 'it has none',
@@ -111,12 +105,11 @@ function neverReady(workload: WorkloadView, world: ObservedWorld): boolean {
 }
 
 const workloadNeverReady = forEachKind({
-  ...row,
+  symptom: 'rollout',
   id: 'W23',
   reasons: [{ reason: 'WorkloadNeverReady', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 900,
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'paused'],
   source:
     'apps/v1 status.readyReplicas and numberReady since metadata.creationTimestamp; Deployment condition Available',

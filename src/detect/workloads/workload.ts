@@ -12,14 +12,11 @@ import { isLeaving, nodeNamed } from '../kit/exemptions.ts';
 import { youngUntil } from '../kit/fleet.ts';
 import { outage, podsOf, shortage, shortSince, tooFew } from './outage.ts';
 
-const community = { edition: 'Community' } as const;
-
 function counts(workload: WorkloadView): { wanted: number; ready: number; available: number } {
   return { wanted: workload.replicas, ready: workload.ready, available: workload.available };
 }
 
 const progressDeadlineExceeded = detector({
-  ...community,
   id: 'W1',
   reasons: [{ reason: 'ProgressDeadlineExceeded', family: 'consequence', sure: 'unknown' }],
   judges: 'Deployment',
@@ -44,13 +41,11 @@ const progressDeadlineExceeded = detector({
 });
 
 const deploymentUnavailable = detector({
-  ...community,
   id: 'W2, W3',
   reasons: [{ reason: 'DeploymentUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'Deployment',
   reads: ['Pod', 'ReplicaSet'],
   severity: 'high',
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
@@ -75,13 +70,11 @@ const deploymentUnavailable = detector({
 });
 
 const statefulSetUnavailable = detector({
-  ...community,
   id: 'W7',
   reasons: [{ reason: 'StatefulSetUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'StatefulSet',
   reads: ['Pod'],
   severity: 'high',
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate:
@@ -115,13 +108,11 @@ export function byOrdinal(a: string, b: string): number {
 }
 
 const daemonSetUnavailable = detector({
-  ...community,
   id: 'W10',
   reasons: [{ reason: 'DaemonSetUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'DaemonSet',
   reads: ['Pod', 'Node'],
   severity: 'high',
-  settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
