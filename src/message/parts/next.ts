@@ -4,7 +4,7 @@ import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { Case } from './case.ts';
 
 /** A read-only line for the case. */
-type Next = (about: Case) => Command | undefined;
+export type Next = (about: Case) => Command | undefined;
 
 /** Events of failed pulls: a registry is no object of the cluster. */
 export const failedPulls: Next = () => kubectl('get', listOf('events'), '-A', '--field-selector', 'reason=Failed');

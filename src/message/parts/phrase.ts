@@ -1,8 +1,8 @@
-import type { Command } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describeRef } from '../../model/ref.ts';
 import type { Case } from './case.ts';
 import type { FactName } from './facts.ts';
+import type { Next } from './next.ts';
 import { count } from './words.ts';
 
 /**
@@ -31,10 +31,10 @@ export type Phrase = {
   readonly evidence?: (about: Case) => string | undefined;
   /** After the object's name when it is over. */
   readonly well: string;
-  /** A read-only line that helps with this reason; none where a name cannot stand in one. */
-  readonly next: (about: Case) => Command | undefined;
-  /** What people look for next, in this order. */
-  readonly facts: readonly FactName[];
+  /** A read-only line that helps with this reason; none where a name cannot stand in one. Default: `kubectl describe` of the object. */
+  readonly next?: Next;
+  /** What people look for next, in this order; default none. */
+  readonly facts?: readonly FactName[];
 };
 
 /** A fact as text, `undefined` where it is not known. */

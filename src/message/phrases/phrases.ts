@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import { kindOf } from '../../model/ref.ts';
 import type { Case } from '../parts/case.ts';
+import { describeRoot } from '../parts/next.ts';
 import type { Phrase } from '../parts/phrase.ts';
 import { alertPhrases } from './cluster/alert.ts';
 import { apiServerPhrases } from './cluster/api-server.ts';
@@ -77,8 +78,15 @@ export function sentenceOf(finding: Finding): string {
   return phrases[finding.reason].says(finding);
 }
 
+/** A phrase with what is left to the default. */
+type WholePhrase = Phrase & Required<Pick<Phrase, 'next' | 'facts'>>;
+
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
-export function phraseOf({ root, reason, edited }: Pick<Case, 'root' | 'reason' | 'edited'>): Phrase {
+export function phraseOf(about: Pick<Case, 'root' | 'reason' | 'edited'>): WholePhrase {
+  return { next: describeRoot, facts: [], ...ownPhraseOf(about) };
+}
+
+function ownPhraseOf({ root, reason, edited }: Pick<Case, 'root' | 'reason' | 'edited'>): Phrase {
   const kind = kindOf(root);
   // What is wrong with a webhook itself has words of its own.
   if (reason in controlPhrases) {

@@ -1,6 +1,5 @@
 import type { Explanation } from '../../../model/explanation.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { describeRoot } from '../../parts/next.ts';
 import { fact, named, type Phrase, quote } from '../../parts/phrase.ts';
 import { clockTime } from '../../parts/times.ts';
 import { list } from '../../parts/words.ts';
@@ -17,8 +16,6 @@ export const alertPhrases = {
     hits: 'have such an alert',
     evidence: (about) => quote('The alert', fact(about, 'summary')),
     well: 'has no alert of Prometheus any more',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 

@@ -32,7 +32,6 @@ export const apiServerPhrases = {
       finding?.detail ? `It says: ${finding.detail}.` : 'It withholds why its checks fail; its own log says why.',
     well: 'is ready again',
     next: () => kubectl('get', undefined, '--raw', '/readyz?verbose'),
-    facts: [],
   },
   VersionSkew: {
     says: ({ facts }) => `Its version${within(facts.version)} does not support ${unsupported(facts)}.`,
@@ -40,6 +39,5 @@ export const apiServerPhrases = {
     evidence: ({ facts }) => (facts.allowed === undefined ? undefined : `Its version supports ${facts.allowed}.`),
     well: 'supports the kubelets of all nodes',
     next: () => kubectl('get', listOf('nodes')),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -28,7 +28,6 @@ function unanswered(what: (facts: Facts) => string): Phrase {
     hits: 'cannot create pods because of it',
     well: 'is answered again',
     next: whoAnswers,
-    facts: [],
   };
 }
 
@@ -125,7 +124,6 @@ export const controlPhrases = {
     well: 'is available again',
     next: ({ root, facts: { api } }) =>
       api === undefined ? kubectl('describe', root) : kubectl('get', undefined, '--raw', `/apis/${api}`),
-    facts: [],
   },
   CRDNotEstablished: {
     says: (finding) => `The kind is not served${after(': ', finding)}.`,
@@ -133,8 +131,6 @@ export const controlPhrases = {
     why: said,
     evidence: apiServerSays,
     well: 'is served',
-    next: describeRoot,
-    facts: [],
   },
   CRDDeletionFailed: {
     says: (finding) =>
@@ -144,14 +140,12 @@ export const controlPhrases = {
     evidence: apiServerSays,
     well: 'is gone',
     next: ({ root }) => kubectl('get', listOf(nameOf(root)), '-A'),
-    facts: [],
   },
   FlowSchemaDangling: {
     says: ({ facts }) => `It sends requests to a priority level that does not exist${name(facts.priorityLevel)}.`,
     happens: ({ facts }) => `uses a priority level that does not exist${name(facts.priorityLevel)}`,
     well: 'has its priority level',
     next: () => kubectl('get', listOf('prioritylevelconfigurations')),
-    facts: [],
   },
   WebhookBackendMissing: unanswered((facts) => `${service(facts)} does not exist`.trim()),
   WebhookNoEndpoints: unanswered((facts) => `${service(facts)} has no ready endpoint`.trim()),
@@ -164,7 +158,6 @@ export const controlPhrases = {
     happens: ({ facts }, it) => [`The CA bundle of ${it}`, ends(facts)],
     well: 'has a certificate that lasts',
     next: readBundle,
-    facts: [],
   },
   AdmissionPolicyInvalid: {
     says: (finding) => `An expression of it is wrong${name(finding.facts.field)}${after(': ', finding)}.`,
@@ -172,15 +165,12 @@ export const controlPhrases = {
     why: said,
     evidence: apiServerSays,
     well: 'has no wrong expression any more',
-    next: describeRoot,
-    facts: [],
   },
   AdmissionPolicyMissing: {
     says: ({ facts }) => `It binds a policy that does not exist${name(facts.policy)}.`,
     happens: ({ facts }) => `binds a policy that does not exist${name(facts.policy)}`,
     well: 'binds a policy again',
     next: () => kubectl('get', listOf('validatingadmissionpolicies')),
-    facts: [],
   },
   AdmissionParamMissing: {
     says: ({ facts }) => `${facts.param ?? 'The object'} with its parameters does not exist.`,
@@ -192,7 +182,6 @@ export const controlPhrases = {
       facts.paramNamespace === undefined
         ? kubectl('describe', root)
         : kubectl('get', listOf('configmaps', String(facts.paramNamespace))),
-    facts: [],
   },
   CSRPending: csr('is not approved', 'is approved or gone'),
   CSRNotIssued: csr('is approved but not signed', 'is signed or gone'),
@@ -205,7 +194,6 @@ export const controlPhrases = {
     happens: ({ facts }) => `leaves ${requests(facts)} waiting`,
     well: 'signs again',
     next: () => kubectl('get', listOf('csr')),
-    facts: [],
   },
   PodCertificateRequestFailed: {
     says: (finding) => `The certificate that the pod needs to start was not issued${after(': ', finding)}.`,
@@ -215,7 +203,6 @@ export const controlPhrases = {
     evidence: quoted('The signer'),
     well: 'has its certificate',
     next: siblings('podcertificaterequests'),
-    facts: [],
   },
   NamespaceStuckTerminating: {
     says: (finding) => `The namespace is being deleted and does not go${after(': ', finding)}.`,
@@ -224,7 +211,6 @@ export const controlPhrases = {
     evidence: quoted('The namespace controller'),
     well: 'is gone',
     next: whatIsLeft,
-    facts: [],
   },
   StuckDeleting: {
     says: ({ facts }) => `It is being deleted and waits for ${finalizers(facts)}.`,
@@ -234,7 +220,6 @@ export const controlPhrases = {
       `It waits for ${finalizers(facts)}${facts.finalizedBy === undefined ? '' : `, put on by ${facts.finalizedBy}`}.`,
     well: 'is gone',
     next: getRoot('yaml'),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 

@@ -1,5 +1,4 @@
 import type { Facts } from '../../../model/finding.ts';
-import { describeRoot } from '../../parts/next.ts';
 import { after, type Phrase, quoted, said } from '../../parts/phrase.ts';
 
 /** What a status says in one word, in words. */
@@ -25,7 +24,5 @@ export const customPhrases = {
     why: (about) => said(about) ?? (by(about.facts).replace(/^ \(|\)$/g, '') || undefined),
     evidence: quoted('Its controller'),
     well: 'is healthy again by its own status',
-    next: describeRoot,
-    facts: [],
   },
 } satisfies Readonly<Record<string, Phrase>>;

@@ -33,7 +33,6 @@ export const eventPhrases = {
     evidence: ({ finding }) => finding && quote(writer(finding), finding.detail),
     well: 'has had no such warning for half an hour',
     next: describeSubject,
-    facts: [],
   },
   EventStorm: {
     says: (finding) => `It has had ${storm(finding)}.`,
@@ -44,6 +43,5 @@ export const eventPhrases = {
     evidence: (about) => `${storm(about)}.`,
     well: 'has no more warnings than usual',
     next: () => kubectl('get', listOf('events'), '-A', '--field-selector', 'type=Warning'),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

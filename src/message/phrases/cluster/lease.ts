@@ -24,7 +24,6 @@ function leaderless(what: string, means: readonly [string, string], component: s
     evidence: holder,
     well: 'renews its lease again',
     next: podsOf(component),
-    facts: [],
   };
 }
 
@@ -49,6 +48,5 @@ export const leasePhrases = {
     evidence: holder,
     well: 'is renewed again',
     next: whoHolds,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

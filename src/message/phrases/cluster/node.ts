@@ -1,7 +1,7 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Facts, Finding } from '../../../model/finding.ts';
 import { nameOf } from '../../../model/ref.ts';
-import { describeRoot, podsOnRoot } from '../../parts/next.ts';
+import { podsOnRoot } from '../../parts/next.ts';
 import { after, fact, type Phrase, quoted, said } from '../../parts/phrase.ts';
 import { count, sentence } from '../../parts/words.ts';
 
@@ -43,7 +43,6 @@ function reclaiming(does: string): Phrase {
     why: said,
     evidence: kubeletSays,
     well: 'has had no such trouble for half an hour',
-    next: describeRoot,
     facts: ['zone'],
   };
 }
@@ -56,35 +55,30 @@ export const nodePhrases = {
     why: said,
     evidence: kubeletSays,
     well: 'is ready again',
-    next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   NodeUnreachable: {
     says: () => 'The node has stopped reporting.',
     happens: () => 'is lost',
     well: 'is back',
-    next: describeRoot,
     facts: ['zone'],
   },
   MemoryPressure: {
     says: () => 'The node is short of memory and is evicting pods.',
     happens: () => 'is short of memory and evicts pods',
     well: 'has enough memory again',
-    next: describeRoot,
     facts: ['zone'],
   },
   DiskPressure: {
     says: () => 'The node is short of disk space, and is evicting pods and removing images.',
     happens: () => 'is short of disk space and evicts pods',
     well: 'has enough disk space again',
-    next: describeRoot,
     facts: ['zone'],
   },
   PIDPressure: {
     says: () => 'The node is short of process IDs and is evicting pods.',
     happens: () => 'is short of process IDs and evicts pods',
     well: 'has enough process IDs again',
-    next: describeRoot,
     facts: ['zone'],
   },
   NetworkUnavailable: {
@@ -103,7 +97,6 @@ export const nodePhrases = {
     evidence: ({ facts }) =>
       facts.turns === undefined ? undefined : `Whether it is ready has changed ${facts.turns} times within an hour.`,
     well: 'has been steady for an hour',
-    next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   NodeProblem: {
@@ -112,7 +105,6 @@ export const nodePhrases = {
     why: said,
     evidence: quoted('Its condition'),
     well: 'is healthy again',
-    next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   NodeRebooted: {
@@ -120,7 +112,6 @@ export const nodePhrases = {
     happens: () => 'rebooted without having been cordoned',
     once: true,
     well: 'rebooted a while ago and is no longer reported',
-    next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   SystemOOM: {
@@ -129,7 +120,6 @@ export const nodePhrases = {
     why: ({ facts: { victim: killed } }) => (killed === undefined ? undefined : `the kernel killed ${killed}`),
     evidence: kubeletSays,
     well: 'has had nothing killed for an hour',
-    next: describeRoot,
     facts: ['zone', 'victim'],
   },
   OOMKilling: {
@@ -138,7 +128,6 @@ export const nodePhrases = {
     happens: (about, it) => [`The kernel of ${it}`, `killed ${victim(about)} for lack of memory`],
     evidence: quoted('The kernel'),
     well: 'has had nothing killed for an hour',
-    next: describeRoot,
     facts: ['zone', 'victim'],
   },
   EvictionThresholdMet: reclaiming('evicts pods to get back memory or disk'),
@@ -152,7 +141,6 @@ export const nodePhrases = {
     why: ({ facts: { taint: key } }) => (key === undefined ? undefined : `taint ${key}`),
     evidence: ({ facts }) => `${sentence(taint(facts))} has not been removed.`,
     well: 'has finished starting',
-    next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   NodeDraining: {
@@ -168,7 +156,6 @@ export const nodePhrases = {
     says: () => 'The node has been cordoned for more than a day and takes no new pods.',
     happens: () => 'is cordoned',
     well: 'takes pods again',
-    next: describeRoot,
     facts: ['zone'],
   },
   NodeStuckTerminating: {

@@ -30,6 +30,5 @@ export const ownSightPhrases = {
     evidence: () => 'What happens to them meanwhile is told late, or not at all if it is over by then.',
     well: 'watches everything again',
     next: () => kubectl('get', undefined, '--raw', '/readyz?verbose'),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,5 +1,4 @@
 import type { Finding } from '../../../model/finding.ts';
-import { describeRoot } from '../../parts/next.ts';
 import type { Phrase } from '../../parts/phrase.ts';
 
 /** `pods: 10 of 10 used`, and which other resources are so as well. */
@@ -15,8 +14,6 @@ function row(says: string, is: string): Phrase {
     why: ({ finding }) => (finding?.facts.resource === undefined ? undefined : used(finding)),
     evidence: ({ finding }) => finding && `${used(finding)}.`.replace(/^./, (first) => first.toUpperCase()),
     well: 'has room again',
-    next: describeRoot,
-    facts: [],
   };
 }
 

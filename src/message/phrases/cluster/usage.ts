@@ -50,22 +50,17 @@ export const usagePhrases = {
     says: ({ facts }) => `The volume has used up ${share(facts)} of its inodes: it can soon hold no more files.`,
     happens: (about, it) => [`The volume of ${it}`, `has used up ${share(about.facts)} of its inodes`],
     well: 'has enough inodes again',
-    next: describeRoot,
     facts: ['storageClass', 'size'],
   },
   NodeFilesystemHigh: {
     says: ({ facts }) => `The node has ${facts.part ?? 'a file system'} ${share(facts)} full${amount(facts)}.`,
     happens: (about) => `has ${about.facts.part ?? 'a file system'} ${share(about.facts)} full`,
     well: 'has enough space again',
-    next: describeRoot,
-    facts: [],
   },
   NodeInodesHigh: {
     says: ({ facts }) => `The node has used up ${share(facts)} of the inodes of ${facts.part ?? 'a file system'}.`,
     happens: (about) => `has used up ${share(about.facts)} of the inodes of ${about.facts.part ?? 'a file system'}`,
     well: 'has enough inodes again',
-    next: describeRoot,
-    facts: [],
   },
   NodePressureStall: {
     says: ({ facts }) =>
@@ -73,15 +68,11 @@ export const usagePhrases = {
     happens: () => 'stalls',
     why: (about) => `everything on it waits for ${about.facts.part ?? 'memory'}`,
     well: 'no longer stalls',
-    next: describeRoot,
-    facts: [],
   },
   SwapPressure: {
     says: ({ facts }) => `The swap of the node is ${share(facts)} full${amount(facts)}.`,
     happens: (about, it) => [`The swap of ${it}`, `is ${share(about.facts)} full`],
     well: 'has enough swap again',
-    next: describeRoot,
-    facts: [],
   },
   KubeletUnreachable: {
     says: () =>

@@ -40,7 +40,6 @@ const outside = (fails: string): Phrase => ({
   well: 'works again for all that need it',
   // Of a container that was not made there is no log.
   next: (what) => (what.facts.mounted === undefined ? logs(what) : describePod(what)),
-  facts: [],
 });
 
 /** What is wrong with what a Secret holds, by what its users say: of that, and of the Secret. */
@@ -98,7 +97,6 @@ export const calledPhrases = {
     hits: 'cannot work without it',
     well: 'is no longer missed',
     next: siblings('services'),
-    facts: [],
   },
   ServiceRefusing: {
     ...outside('refuses'),
@@ -136,7 +134,6 @@ export const calledPhrases = {
     hits: 'cannot work with what it holds',
     well: 'holds credentials that are accepted again',
     next: whoEdited,
-    facts: [],
   },
   ServiceAccountForbidden: {
     says: ({ subject }) => `${describeRef(subject.ref)} may not do what a program asks for with it.`,
@@ -146,6 +143,5 @@ export const calledPhrases = {
     evidence: quoted('The API server'),
     well: 'is no longer denied anything',
     next: mayIt,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

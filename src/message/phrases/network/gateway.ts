@@ -1,6 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Case } from '../../parts/case.ts';
-import { describeRoot } from '../../parts/next.ts';
 import { after, type Phrase, quoted, said } from '../../parts/phrase.ts';
 
 const says = quoted('Its controller');
@@ -49,8 +48,6 @@ export const gatewayPhrases = {
     hits: 'cannot be set up because of it',
     evidence: says,
     well: 'is accepted',
-    next: describeRoot,
-    facts: [],
   },
   GatewayNotProgrammed: {
     says: (finding) => `The Gateway is not set up${why(finding)}${after(': ', finding)}.`,
@@ -59,8 +56,6 @@ export const gatewayPhrases = {
     hits: 'cannot be reached because of it',
     evidence: says,
     well: 'is set up',
-    next: describeRoot,
-    facts: [],
   },
   ListenerInvalid: {
     says: (finding) => {
@@ -77,8 +72,6 @@ export const gatewayPhrases = {
     hits: 'cannot be reached because of it',
     evidence: says,
     well: 'has listeners that work',
-    next: describeRoot,
-    facts: [],
   },
   RouteNotAccepted: {
     says: (finding) => `The route ${routeFails(finding)}${after(': ', finding)}.`,
@@ -86,8 +79,6 @@ export const gatewayPhrases = {
     why: ({ finding }) => finding && `it ${routeFails(finding)}`,
     evidence: ({ finding }) => finding && `The route ${routeFails(finding)}${after(': ', finding)}.`,
     well: 'is served again',
-    next: describeRoot,
-    facts: [],
   },
   BackendTLSPolicyInvalid: {
     says: (finding) => `The policy is not in force${why(finding)}${after(': ', finding)}.`,
@@ -95,7 +86,5 @@ export const gatewayPhrases = {
     why: because,
     evidence: says,
     well: 'is in force',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,10 +1,10 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { kindOf, namespaceOf } from '../../../model/ref.ts';
-import { describeRoot, siblings } from '../../parts/next.ts';
+import { type Next, siblings } from '../../parts/next.ts';
 import { after, fact, type Phrase, quoted, said } from '../../parts/phrase.ts';
 
-const servicesOf: Phrase['next'] = ({ root }) => kubectl('get', listOf('services', namespaceOf(root)));
+const servicesOf: Next = ({ root }) => kubectl('get', listOf('services', namespaceOf(root)));
 
 const service = ({ facts }: Pick<Finding, 'facts'>): string => String(facts.service ?? 'a Service');
 
@@ -35,14 +35,12 @@ export const ingressPhrases = {
     evidence: ({ finding }) => finding && contested(finding),
     well: 'has its host and path for itself',
     next: ({ root }) => kubectl('get', listOf('ingresses', namespaceOf(root))),
-    facts: [],
   },
   IngressBackendNotFound: {
     says: (finding) => `It leads to ${service(finding)}, which does not exist.`,
     happens: (about) => `leads to ${fact(about, 'service') ?? 'a Service'}, which does not exist`,
     well: 'leads to Services that exist',
     next: servicesOf,
-    facts: [],
   },
   IngressPortMissing: {
     says: noPort,
@@ -56,7 +54,6 @@ export const ingressPhrases = {
       const service = about.finding?.names.find((ref) => kindOf(ref) === 'Service');
       return service === undefined ? servicesOf(about) : kubectl('get', service);
     },
-    facts: [],
   },
   IngressClassMissing: {
     says: noClass,
@@ -66,7 +63,6 @@ export const ingressPhrases = {
     evidence: ({ finding }) => finding && noClass(finding),
     well: 'has an ingress class',
     next: () => kubectl('get', listOf('ingressclasses')),
-    facts: [],
   },
   IngressTLSSecretMissing: {
     says: (finding) =>
@@ -79,7 +75,6 @@ export const ingressPhrases = {
     evidence: quoted('The controller'),
     well: 'has its certificate again',
     next: siblings('secrets'),
-    facts: [],
   },
   IngressNoAddress: {
     says: () => 'No address has been given to it, while others of its class have one.',
@@ -89,7 +84,5 @@ export const ingressPhrases = {
         ? undefined
         : `Others of ingress class ${ingressClass} have one, so its controller runs; its events and log say why it skips this one.`,
     well: 'has an address',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,15 +1,15 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describeRef, isRef } from '../../../model/ref.ts';
-import { describeFact, describeRoot, endpointsOf, labelsOfPods, podsBehind, podsBehindAs } from '../../parts/next.ts';
+import { describeFact, endpointsOf, labelsOfPods, type Next, podsBehind, podsBehindAs } from '../../parts/next.ts';
 import { after, type Phrase, quoted, said } from '../../parts/phrase.ts';
 import { count } from '../../parts/words.ts';
 
 /** The endpoints that Kubernetes has found for the Service of a case. */
-const endpoints: Phrase['next'] = ({ root, finding }) => endpointsOf(finding?.subject.ref ?? root);
+const endpoints: Next = ({ root, finding }) => endpointsOf(finding?.subject.ref ?? root);
 
 /** What is behind the Service: Pods that serve are missing from its endpoints, others are what is wrong. */
-const whatIsBehind: Phrase['next'] = (about) =>
+const whatIsBehind: Next = (about) =>
   about.facts.selector === undefined || Number(about.facts.serving ?? 0) > 0 ? endpoints(about) : podsBehind(about);
 
 /** The ports that the containers of its Pods open, by name. */
@@ -61,7 +61,6 @@ const mismatch: Phrase = {
   evidence: ({ finding }) => finding && noSuchPort(finding),
   well: 'leads to a port that its pods have',
   next: portsOfPods,
-  facts: [],
 };
 
 /** `Deployment shop/web asks for port 9000 of it, which it has not had since it was edited; there is 80.` */
@@ -91,7 +90,6 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && nothingBehind(finding),
     well: answers,
     next: whatIsBehind,
-    facts: [],
   },
   ScaledToZeroRouted: {
     says: switchedOff,
@@ -99,7 +97,6 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && switchedOff(finding),
     well: 'has workloads that are not scaled to 0, or is not routed to any more',
     next: describeFact('parked'),
-    facts: [],
   },
   ServiceSelectsNothing: {
     says: selectsNothing,
@@ -108,7 +105,6 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && selectsNothing(finding),
     well: 'selects pods again',
     next: labelsOfPods,
-    facts: [],
   },
   ServicePortMismatch: mismatch,
   ServicePortGone: {
@@ -118,7 +114,6 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && lostPort(finding),
     well: 'has what it is asked for again',
     next: ({ root }) => kubectl('get', root, '-o', 'jsonpath={.spec.ports}'),
-    facts: [],
   },
   ServicePortRefused: { ...mismatch, hits: 'cannot connect to it' },
   BackendsDegraded: {
@@ -126,7 +121,6 @@ export const servicePhrases = {
     happens: ({ facts }) => `has only ${share(facts)} ready`,
     well: 'has most of its endpoints ready again',
     next: podsBehind,
-    facts: [],
   },
   ClusterDNSDown: {
     says: (finding) => `Cluster DNS is down: no name is resolved in the cluster. ${nothingBehind(finding)}`,
@@ -136,7 +130,6 @@ export const servicePhrases = {
     hits: 'cannot resolve names',
     well: 'resolves names again',
     next: whatIsBehind,
-    facts: [],
   },
   ClusterDNSFailing: {
     says: ({ facts }) =>
@@ -148,7 +141,6 @@ export const servicePhrases = {
     hits: 'cannot resolve names',
     well: 'answers lookups again',
     next: whatIsBehind,
-    facts: [],
   },
   EndpointSliceSyncFailed: {
     says: (finding) => `The endpoints of the Service cannot be brought up to date${after(': ', finding)}.`,
@@ -157,7 +149,6 @@ export const servicePhrases = {
     evidence: quoted('The controller'),
     well: 'has endpoints that are up to date',
     next: endpoints,
-    facts: [],
   },
   LoadBalancerPending: {
     says: (finding) => {
@@ -173,8 +164,6 @@ export const servicePhrases = {
       said(about) ?? (about.facts.provider === 'none' ? 'nothing in this cluster hands any out' : undefined),
     evidence: balancerSays,
     well: 'has its load balancer',
-    next: describeRoot,
-    facts: [],
   },
   LoadBalancerPortsError: {
     says: (finding) => {
@@ -189,8 +178,6 @@ export const servicePhrases = {
     why: said,
     evidence: balancerSays,
     well: 'has all its ports open on the load balancer',
-    next: describeRoot,
-    facts: [],
   },
   UnAvailableLoadBalancer: {
     says: () => 'The load balancer has no nodes to send traffic to.',
@@ -198,7 +185,6 @@ export const servicePhrases = {
     evidence: balancerSays,
     well: 'has a load balancer with nodes again',
     next: () => kubectl('get', listOf('nodes'), '-L', 'node.kubernetes.io/exclude-from-external-load-balancers'),
-    facts: [],
   },
   ServiceCIDRNotReady: {
     says: (finding) =>
@@ -208,6 +194,5 @@ export const servicePhrases = {
     evidence: quoted('Its condition'),
     well: 'gives addresses to Services again',
     next: (about) => kubectl('get', about.root, '-o', 'yaml'),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

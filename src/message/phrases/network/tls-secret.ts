@@ -1,5 +1,6 @@
 import { asCertificate, kubectl } from '../../../model/command.ts';
 import type { Facts } from '../../../model/finding.ts';
+import type { Next } from '../../parts/next.ts';
 import type { Phrase } from '../../parts/phrase.ts';
 
 /** Which certificate of the Secret it is. */
@@ -29,8 +30,7 @@ function usedBy({ usedBy: who }: Facts): string {
 }
 
 /** What a certificate says, without the key. */
-const readCertificate: Phrase['next'] = ({ root }) =>
-  asCertificate(kubectl('get', root, '-o', 'jsonpath={.data.tls\\.crt}'));
+const readCertificate: Next = ({ root }) => asCertificate(kubectl('get', root, '-o', 'jsonpath={.data.tls\\.crt}'));
 
 /** Certificates in Secrets. */
 export const tlsSecretPhrases = {
@@ -40,7 +40,6 @@ export const tlsSecretPhrases = {
     evidence: ({ facts }) => `${says(facts, expired)} ${usedBy(facts)}`,
     well: 'holds a certificate that is valid',
     next: readCertificate,
-    facts: [],
   },
   TLSCertExpiringSoon: {
     says: ({ facts }) => says(facts, expires),
@@ -48,7 +47,6 @@ export const tlsSecretPhrases = {
     evidence: ({ facts }) => `${says(facts, expires)} ${usedBy(facts)}`,
     well: 'holds a certificate that lasts',
     next: readCertificate,
-    facts: [],
   },
   TLSCertUnusable: {
     says: ({ facts }) => `Its certificate cannot be used: ${flaw(facts)}.`,
@@ -57,6 +55,5 @@ export const tlsSecretPhrases = {
     evidence: ({ facts }) => `${sentence(flaw(facts))}. ${usedBy(facts)}`,
     well: 'holds a certificate that can be used',
     next: readCertificate,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

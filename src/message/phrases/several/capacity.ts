@@ -59,7 +59,6 @@ export const capacityPhrases = {
       kindOf(about.root) === 'Node'
         ? podsOnRoot(about)
         : kubectl('get', listOf('events'), '-A', '--field-selector', 'reason=FailedCreatePodSandBox'),
-    facts: [],
   },
   InsufficientCapacity: {
     says: ({ facts }) => `There is ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}.`,
@@ -69,13 +68,11 @@ export const capacityPhrases = {
     evidence: schedulerSays,
     well: 'has room for all pods again',
     next: () => kubectl('get', listOf('pods'), '-A', '--field-selector', 'status.phase=Pending', '-o', 'wide'),
-    facts: [],
   },
   ZoneOrPoolFailing: {
     says: (finding) => `${sentence(share(finding))} were lost at about the same time.`,
     happens: (about) => `lost ${share(about)}`,
     well: 'has its nodes back',
     next: () => kubectl('get', listOf('nodes'), '-L', 'topology.kubernetes.io/zone'),
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

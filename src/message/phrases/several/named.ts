@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../../model/command.ts';
 import type { Facts } from '../../../model/finding.ts';
 import { describeRef, nameOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
-import { describeRoot, failedPulls, siblings } from '../../parts/next.ts';
+import { failedPulls, siblings } from '../../parts/next.ts';
 import { type Phrase, quote, said } from '../../parts/phrase.ts';
 import { sentence } from '../../parts/words.ts';
 import { pullFailure } from '../workloads/image.ts';
@@ -33,7 +33,6 @@ function missing(kind: string): Phrase {
     hits: 'cannot start without it',
     well: noHold,
     next: siblings(kind),
-    facts: [],
   };
 }
 
@@ -61,7 +60,6 @@ export const namedPhrases = {
     evidence: pullSays,
     well: 'is serving pulls again',
     next: failedPulls,
-    facts: [],
   },
   RegistryDenied: {
     says: registry('refuses'),
@@ -71,7 +69,6 @@ export const namedPhrases = {
     evidence: pullSays,
     well: 'no longer refuses pulls',
     next: failedPulls,
-    facts: [],
   },
   ServiceAccountMissing: required('serviceaccounts'),
   PriorityClassMissing: required('priorityclasses'),
@@ -85,8 +82,6 @@ export const namedPhrases = {
     evidence: ({ facts, finding }) =>
       facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(shortage(facts))}.`,
     well: noHold,
-    next: describeRoot,
-    facts: [],
   },
   SecretMissing: missing('secrets'),
   ConfigMapMissing: missing('configmaps'),

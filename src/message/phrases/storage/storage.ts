@@ -2,7 +2,7 @@ import { kubectl, listOf } from '../../../model/command.ts';
 import type { Facts, Finding } from '../../../model/finding.ts';
 import { describeRef, nameOf, refOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
-import { describeRoot, describeSubject } from '../../parts/next.ts';
+import { describeRoot, describeSubject, type Next } from '../../parts/next.ts';
 import { after, named, type Phrase, quoted, said } from '../../parts/phrase.ts';
 
 /** Quotes the storage system. */
@@ -11,7 +11,7 @@ export const storageSays = quoted('The storage system');
 export const driverSays = quoted('The storage driver');
 
 /** How to see which classes there are. */
-export const classes: Phrase['next'] = () => kubectl('get', listOf('storageclasses'));
+export const classes: Next = () => kubectl('get', listOf('storageclasses'));
 
 /** ` of class fast`, where a class is named. */
 function ofClass({ storageClass }: Facts): string {
@@ -91,8 +91,6 @@ export const storagePhrases = {
     },
     evidence: (about) => (about.finding?.names.length ? stuckClaim(about.finding) : heldBy(about)),
     well: 'is no longer stuck terminating',
-    next: describeRoot,
-    facts: [],
   },
   ManyDefaultStorageClasses: {
     says: ({ subject, facts }) =>
@@ -101,7 +99,6 @@ export const storagePhrases = {
       `is one of several default storage classes${about.facts.others === undefined ? '' : `, beside ${about.facts.others}`}`,
     well: 'is the only default storage class, or none any more',
     next: classes,
-    facts: [],
   },
   SnapshotFailed: {
     says: (finding) => `The snapshot is not ready to use${after(': ', finding, 'nobody says why')}.`,
@@ -109,7 +106,5 @@ export const storagePhrases = {
     why: said,
     evidence: driverSays,
     well: 'is ready to use',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

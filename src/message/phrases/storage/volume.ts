@@ -1,7 +1,7 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Facts, Finding } from '../../../model/finding.ts';
 import { describeRef, refOf } from '../../../model/ref.ts';
-import { describeRoot, describeSubject } from '../../parts/next.ts';
+import { describeRoot, describeSubject, type Next } from '../../parts/next.ts';
 import { after, fact, named, type Phrase, quote, quoted, said } from '../../parts/phrase.ts';
 import { driverSays, heldBy, storageSays } from './storage.ts';
 
@@ -24,7 +24,7 @@ function place({ places, nodes }: Facts): string {
 
 /** A field of the volume of a claim. */
 const volumeField =
-  (path: string): Phrase['next'] =>
+  (path: string): Next =>
   (about) => {
     const volume = fact(about, 'volume');
     return volume === undefined
@@ -93,7 +93,6 @@ export const volumePhrases = {
     why: said,
     evidence: driverSays,
     well: 'has the size that is asked for',
-    next: describeRoot,
     facts: ['storageClass'],
   },
   FileSystemResizePending: {
@@ -102,7 +101,6 @@ export const volumePhrases = {
     why: () => 'its pod needs a restart',
     evidence: kubernetesSays,
     well: 'has its file system grown',
-    next: describeRoot,
     facts: ['size'],
   },
   VolumeModifyFailed: {
@@ -129,7 +127,6 @@ export const volumePhrases = {
     why: said,
     evidence: driverSays,
     well: 'is reported to be healthy again',
-    next: describeRoot,
     facts: ['volume', 'storageClass'],
   },
   PVFailed: {
@@ -141,7 +138,6 @@ export const volumePhrases = {
     why: said,
     evidence: storageSays,
     well: 'is no longer stuck',
-    next: describeRoot,
     facts: ['claim', 'storageClass', 'size'],
   },
   PVReleased: {
@@ -149,7 +145,6 @@ export const volumePhrases = {
       `The volume is kept and has belonged to nobody since its claim was deleted${facts.claim === undefined ? '' : ` (${facts.claim})`}.`,
     happens: () => 'belongs to no claim any more',
     well: 'is used again or gone',
-    next: describeRoot,
     facts: ['claim', 'storageClass', 'size'],
   },
   PVStuckTerminating: {
@@ -162,7 +157,5 @@ export const volumePhrases = {
     },
     evidence: (about) => (about.finding?.names.length ? stuckVolume(about.finding) : heldBy(about)),
     well: 'is no longer stuck terminating',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -93,7 +93,6 @@ export const departedPhrases = {
     evidence: ({ finding }) => finding && madeRoom(finding),
     well: 'has lost no more pods to others of a higher priority',
     next: siblings('events', '--field-selector', 'reason=Preempted'),
-    facts: [],
   },
   ExceededGracePeriod: {
     says: overstayed,
@@ -104,7 +103,6 @@ export const departedPhrases = {
       getRoot(`jsonpath={${about.root.startsWith('Pod/') ? '' : '.spec.template'}.spec.terminationGracePeriodSeconds}`)(
         about,
       ),
-    facts: [],
   },
   DeviceUnhealthy: {
     says: ({ facts, scope }) =>

@@ -3,7 +3,7 @@ import { type PullCauseName, pullCauses } from '../../../model/pull-cause.ts';
 import { kindOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
 import { shortImage } from '../../parts/change.ts';
-import { describePod, getPod } from '../../parts/next.ts';
+import { describePod, getPod, type Next } from '../../parts/next.ts';
 import { fact, type Phrase, quote, quoted, said } from '../../parts/phrase.ts';
 import { containerIn } from './container.ts';
 
@@ -70,7 +70,7 @@ function notPulled(finding: Finding): string {
   return `${containerIn(finding)} cannot pull ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}${withoutSecret(facts)}.`;
 }
 
-function pull(next: Phrase['next']): Phrase {
+function pull(next: Next): Phrase {
   return {
     // What one Node alone cannot pull is of its Pods: it has no image itself.
     ...{

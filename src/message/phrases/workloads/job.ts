@@ -3,7 +3,7 @@ import { humanDuration } from '../../../model/duration.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { isRef, kindOf, nameOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
-import { describeRoot, logs } from '../../parts/next.ts';
+import { describeRoot, logs, type Next } from '../../parts/next.ts';
 import { after, fact, type Phrase, quote, said } from '../../parts/phrase.ts';
 import { clockTime } from '../../parts/times.ts';
 import { exit } from './container.ts';
@@ -93,7 +93,7 @@ function givenUp({ finding, facts: { conditionReason, lostOn, exitCode } }: Case
 }
 
 /** What somebody wrote. */
-const itsSpec: Phrase['next'] = ({ root }) => kubectl('get', root, '-o', 'yaml');
+const itsSpec: Next = ({ root }) => kubectl('get', root, '-o', 'yaml');
 
 /** Jobs and CronJobs. */
 export const jobPhrases = {
@@ -129,8 +129,6 @@ export const jobPhrases = {
     says: () => 'It is suspended.',
     happens: () => 'is suspended',
     well: 'is not suspended any more',
-    next: describeRoot,
-    facts: [],
   },
   CronJobFailing: {
     says: (finding) => `${runsFailed(finding)}${lastSuccess(finding)}`,
@@ -148,7 +146,6 @@ export const jobPhrases = {
     why: said,
     evidence: ({ finding }) => finding && (quote('Its controller', finding.detail) ?? missed(finding)),
     well: 'runs again',
-    next: describeRoot,
     facts: ['schedule'],
   },
   CronJobInvalidSchedule: {
@@ -177,7 +174,6 @@ export const jobPhrases = {
     says: () => 'It is suspended: it starts nothing.',
     happens: () => 'is suspended',
     well: 'is not suspended any more',
-    next: describeRoot,
     facts: ['schedule'],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -79,7 +79,6 @@ export const podPhrases = {
     evidence: schedulerSays,
     well: 'is scheduled again',
     next: describePod,
-    facts: [],
   },
   SchedulerError: {
     says: (finding) => `The scheduler fails on the pod${after(': ', finding, 'it does not say why')}.`,
@@ -88,7 +87,6 @@ export const podPhrases = {
     evidence: schedulerSays,
     well: 'no longer makes the scheduler fail',
     next: describePod,
-    facts: [],
   },
   PodNotReady: {
     says: notReady,

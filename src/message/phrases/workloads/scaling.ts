@@ -66,7 +66,6 @@ const autoscalerPhrases = {
     evidence: controllerSays,
     well: 'has something to scale again',
     next: (about) => siblings(kindOf(targetOf(about)).toLowerCase())(about),
-    facts: [],
   },
   FailedGetResourceMetric: {
     says: ({ facts }) => `It cannot scale: ${missingRequest(facts) ?? 'it cannot read the metric that it goes by'}.`,
@@ -79,7 +78,6 @@ const autoscalerPhrases = {
     },
     well: 'reads its metrics again',
     next: whyBlind,
-    facts: [],
   },
   FailedGetScale: {
     says: (finding) => `It cannot read how many replicas there are${after(': ', finding)}.`,
@@ -87,8 +85,6 @@ const autoscalerPhrases = {
     why: controllerWords,
     evidence: controllerSays,
     well: 'scales again',
-    next: describeRoot,
-    facts: [],
   },
   FailedUpdateScale: {
     says: (finding) => `It cannot change the number of replicas${after(': ', finding)}.`,
@@ -96,8 +92,6 @@ const autoscalerPhrases = {
     why: controllerWords,
     evidence: controllerSays,
     well: 'scales again',
-    next: describeRoot,
-    facts: [],
   },
   AmbiguousSelector: {
     says: (finding) => `It does not scale, because other autoscalers scale the same pods${after(': ', finding)}.`,
@@ -106,7 +100,6 @@ const autoscalerPhrases = {
     evidence: controllerSays,
     well: 'is the only autoscaler of its pods again',
     next: siblings('horizontalpodautoscalers'),
-    facts: [],
   },
   InvalidSelector: {
     says: (finding) => `It does not scale, because the selector of its target cannot be used${after(': ', finding)}.`,
@@ -115,7 +108,6 @@ const autoscalerPhrases = {
     evidence: controllerSays,
     well: 'scales again',
     next: (about) => getObject(targetOf(about), 'jsonpath={.spec.selector}'),
-    facts: [],
   },
   HPAMaxedOut: {
     says: ({ facts }) => `It runs its maximum of ${count(Number(facts.max ?? 0), 'replica')} and wants more.`,
@@ -123,8 +115,6 @@ const autoscalerPhrases = {
     why: (about) => fact(about, 'reading'),
     evidence: atMaximum,
     well: 'wants no more than its maximum again',
-    next: describeRoot,
-    facts: [],
   },
   HPAReplicasMismatch: {
     says: ({ facts }) =>
@@ -137,7 +127,6 @@ const autoscalerPhrases = {
         : `It may run ${about.facts.min} to ${about.facts.max}, and ${describeRef(targetOf(about))} does not follow it.`,
     well: 'has as many replicas as it wants again',
     next: describeFact('target'),
-    facts: [],
   },
   VPAConfigUnsupported: {
     says: (finding) => `It does nothing, because its target is not supported${after(': ', finding)}.`,
@@ -145,8 +134,6 @@ const autoscalerPhrases = {
     why: () => 'its target is not supported',
     evidence: controllerSays,
     well: 'works again',
-    next: describeRoot,
-    facts: [],
   },
   VPANoPodsMatched: {
     says: () => 'It does nothing, because its target has no pods that match.',
@@ -154,8 +141,6 @@ const autoscalerPhrases = {
     why: () => 'its target has no pods',
     evidence: controllerSays,
     well: 'finds its pods again',
-    next: describeRoot,
-    facts: [],
   },
   VPANoRecommendation: {
     says: (finding) => `It has no recommendation${after(': ', finding)}.`,
@@ -163,8 +148,6 @@ const autoscalerPhrases = {
     why: controllerWords,
     evidence: controllerSays,
     well: 'has a recommendation again',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 
@@ -196,8 +179,6 @@ const budgetPhrases = {
       return why === undefined ? undefined : `${why}.`;
     },
     well: 'allows disruptions again',
-    next: describeRoot,
-    facts: [],
   },
   PDBSyncFailed: {
     says: (finding) => `It allows no disruption, because what it allows cannot be worked out${after(': ', finding)}.`,
@@ -205,8 +186,6 @@ const budgetPhrases = {
     why: said,
     evidence: budgetSays,
     well: 'can be worked out again',
-    next: describeRoot,
-    facts: [],
   },
   PDBOverlap: {
     says: ({ facts }) =>
@@ -215,7 +194,6 @@ const budgetPhrases = {
     why: (about) => `the budget${named(about, 'other')} selects them as well`,
     well: 'is the only budget of its pods again',
     next: siblings('poddisruptionbudgets'),
-    facts: [],
   },
   PDBSelectsNothing: {
     says: () => 'It protects nothing: no pod matches its selector.',
@@ -223,7 +201,6 @@ const budgetPhrases = {
     why: () => 'no pod matches its selector',
     well: 'selects pods again',
     next: labelsOfPods,
-    facts: [],
   },
   PDBNotEnoughHealthy: {
     says: ({ facts }) => {
@@ -235,8 +212,6 @@ const budgetPhrases = {
     evidence: ({ facts }) =>
       facts.rule === undefined ? undefined : `It asks for ${facts.rule}: until then drains wait.`,
     well: 'has enough healthy pods again',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 
@@ -250,8 +225,6 @@ const scaleUpPhrases = {
     hits: 'cannot be placed because of it',
     evidence: quoted('The cluster autoscaler'),
     well: 'no longer fails to add nodes',
-    next: describeRoot,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 

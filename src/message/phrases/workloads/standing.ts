@@ -2,7 +2,7 @@ import { type Command, kubectl, listOf } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { namespaceOf, refOf } from '../../../model/ref.ts';
 import type { Case } from '../../parts/case.ts';
-import { describeRoot, logs, podOrPods, podsBehind } from '../../parts/next.ts';
+import { logs, podOrPods, podsBehind } from '../../parts/next.ts';
 import { fact, type Phrase } from '../../parts/phrase.ts';
 import { count } from '../../parts/words.ts';
 
@@ -34,7 +34,6 @@ const rollout = {
   evidence: ({ finding }) => finding && `${progress(finding)}.${heldUpBy(finding)}`,
   well: 'goes on with its rollout',
   next: describeFirst,
-  facts: [],
 } as const satisfies Phrase;
 
 function without({ facts: { wanted, created } }: Finding): string {
@@ -66,7 +65,6 @@ export const standingPhrases = {
         root,
         ...(revision === undefined || revision === '' ? [] : [`--revision=${revision}`]),
       ),
-    facts: [],
   },
   HighRestartCount: {
     says: ({ facts }) =>
@@ -80,7 +78,6 @@ export const standingPhrases = {
         : `${restartsOfDay} restarts in 24 hours${usual === undefined ? '' : `; ${usual} a day is usual`}.`,
     well: 'is not restarted more often than usual any more',
     next: (about) => (about.sample ? logs(about) : podsBehind(about)),
-    facts: [],
   },
   GenerationMismatch: {
     says: () => 'Its controller has not seen its last edit.',
@@ -91,22 +88,17 @@ export const standingPhrases = {
         : `It is at generation ${generation}, and its controller saw ${observedGeneration}.`,
     well: 'is seen by its controller again',
     next: () => kubectl('get', listOf('leases', 'kube-system')),
-    facts: [],
   },
   DeploymentPaused: {
     says: () => 'It is paused: edits are not rolled out.',
     happens: () => 'is paused',
     well: 'is not paused any more',
-    next: describeRoot,
-    facts: [],
   },
   DaemonSetNotScheduled: {
     says: (finding) => `${without(finding)}.`,
     happens: () => 'has no pod on nodes it should run on',
     evidence: ({ finding }) => finding && `${without(finding)}.`,
     well: 'has a pod on all its nodes again',
-    next: describeRoot,
-    facts: [],
   },
   DaemonSetMisScheduled: {
     says: ({ facts: { misscheduled } }) =>
@@ -114,7 +106,6 @@ export const standingPhrases = {
     happens: () => 'runs on nodes it should not be on',
     well: 'runs only where it should',
     next: podsBehind,
-    facts: [],
   },
   WorkloadNeverReady: {
     says: ({ facts: { wanted } }) =>
@@ -124,6 +115,5 @@ export const standingPhrases = {
     happens: () => 'has never been ready',
     well: 'is ready',
     next: podOrPods,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

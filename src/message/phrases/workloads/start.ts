@@ -1,7 +1,7 @@
 import { kubectl, listOf } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describeRef } from '../../../model/ref.ts';
-import { describeNode, describePod, getPod, whoEdited } from '../../parts/next.ts';
+import { describeNode, describePod, getPod, type Next, whoEdited } from '../../parts/next.ts';
 import { after, ofPods, type Phrase, quote, quoted, said } from '../../parts/phrase.ts';
 import { count } from '../../parts/words.ts';
 
@@ -41,7 +41,7 @@ function withVolume(act: string): (finding: Finding) => string {
   };
 }
 
-function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
+function volumePhrase(act: string, next: Next = describePod): Phrase {
   return {
     says: withVolume(act),
     happens: ({ facts: { volume } }, it) => [
@@ -109,7 +109,6 @@ export const startPhrases = {
     evidence: ({ facts }) => (facts.gates === undefined ? undefined : `What keeps it back: ${facts.gates}.`),
     well: 'is scheduled now',
     next: getPod('yaml'),
-    facts: [],
   },
   ProjectedReferenceMissing: {
     says: ({ names: [ref] }) =>
@@ -121,7 +120,6 @@ export const startPhrases = {
     },
     well: 'has what it needs again',
     next: describePod,
-    facts: [],
   },
   ConfigMapKeyGone: {
     says: lostKey,
@@ -130,7 +128,6 @@ export const startPhrases = {
     evidence: ({ finding }) => finding && lostKey(finding),
     well: 'has the keys that are needed again',
     next: whoEdited,
-    facts: [],
   },
   PostStartHookError: {
     says: ({ scope, ...finding }) =>

@@ -70,14 +70,12 @@ export const workloadPhrases = {
       typeof updated === 'number' && typeof wanted === 'number' ? `${onNewRevision(updated, wanted)}.` : undefined,
     well: 'has finished its rollout',
     next: podOrPods,
-    facts: [],
   },
   DeploymentUnavailable: {
     says: (finding) => `${share(finding, 'available')}.`,
     happens: short,
     well: whole,
     next: podOrPods,
-    facts: [],
   },
   ReplicaFailure: {
     says: refused,
@@ -87,7 +85,6 @@ export const workloadPhrases = {
     evidence: quoted('The controller'),
     well: 'creates pods again',
     next: describeSubject,
-    facts: [],
   },
   ReplicaSetCreateError: {
     says: (finding) =>
@@ -98,7 +95,6 @@ export const workloadPhrases = {
     evidence: quoted('The controller'),
     well: 'rolls out its edits again',
     next: describeSubject,
-    facts: [],
   },
   AdmissionDenied: {
     says: refused,
@@ -107,7 +103,6 @@ export const workloadPhrases = {
     evidence: ({ facts }) => quote('The policy', facts.policySays),
     well: 'creates pods again',
     next: describeSubject,
-    facts: [],
   },
   PodSecurityRejects: {
     says: refused,
@@ -117,7 +112,6 @@ export const workloadPhrases = {
     well: 'creates pods again',
     // The level that the namespace enforces is a label of it.
     next: ({ root }) => kubectl('get', refOf('Namespace', '', namespaceOf(root) || nameOf(root)), '--show-labels'),
-    facts: [],
   },
   LimitRangeRejects: {
     says: refused,
@@ -129,7 +123,6 @@ export const workloadPhrases = {
       const range = about.finding?.names.find((ref) => kindOf(ref) === 'LimitRange');
       return range === undefined ? describeSubject(about) : kubectl('describe', range);
     },
-    facts: [],
   },
   StatefulSetUnavailable: {
     says: (finding) => {
@@ -147,7 +140,6 @@ export const workloadPhrases = {
       if (first === undefined) return podOrPods(about);
       return kubectl('describe', refOf('Pod', namespaceOf(about.root), first));
     },
-    facts: [],
   },
   DaemonSetUnavailable: {
     says: (finding) => `${share(finding, 'available')}${missingOn(finding)}.`,
@@ -162,6 +154,5 @@ export const workloadPhrases = {
     },
     well: 'runs on all its nodes again',
     next: podOrPods,
-    facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
