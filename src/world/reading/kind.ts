@@ -1,9 +1,9 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Labels } from '../../model/subject.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
 import type { LabelSelector } from './label-selector.ts';
-import type { Meta } from './meta.ts';
+import { type Meta, metaOf } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
 
 /** What a field says: a text that anybody may read, or a hash of what nobody should; and where managedFields records its edits. */
@@ -55,3 +55,54 @@ export type WatchedKind<V extends Meta & { readonly kind: string } = Meta & { re
   /** What its owners, and who selects it, are judged by. */
   fingerprintForOwners?(view: V): readonly unknown[];
 };
+
+/** What the fields of an object are read from. */
+type Parts = {
+  /** The object as the API gives it, its spec and its status. */
+  readonly raw: Fields;
+  readonly spec: Fields;
+  readonly status: Fields;
+  /** What is kept of every object, and its namespace as the API gives it. */
+  readonly meta: Meta;
+  readonly namespace: string | undefined;
+};
+
+/** A row of the table of kinds: what it does not say is as it is of most. */
+type Row<K extends string, F, V extends Meta & { readonly kind: string }> = Omit<
+  WatchedKind<V>,
+  'kind' | 'project' | 'versions' | 'plural' | 'withoutManagedFields'
+> & {
+  readonly kind: K;
+  /** Default: `v1` alone. */
+  readonly versions?: Resource['versions'];
+  /** Default: the kind in lower case with an `s`. */
+  readonly plural?: string;
+  /** Somebody reads who wrote which fields. */
+  readonly managedFields?: true;
+  /** What is kept of an object besides what is kept of every one. */
+  readonly fields: (parts: Parts) => F;
+};
+
+/** A view of a kind: what is kept of every object, and its own fields. */
+type View<K extends string, F> = Meta & { readonly kind: K } & F;
+
+/** A kind whose objects are kept field by field. */
+export function watched<K extends string, F extends object>({
+  fields,
+  managedFields,
+  ...row
+}: Row<K, F, View<K, F>>): Omit<WatchedKind<View<K, F>>, 'kind'> & { readonly kind: K } {
+  const { kind } = row;
+  return {
+    versions: ['v1'],
+    plural: `${kind.toLowerCase()}s`,
+    ...(!managedFields && { withoutManagedFields: true }),
+    ...row,
+    project(raw) {
+      const meta = metaOf(kind, raw);
+      const namespace = textOf(fieldsOf(raw.metadata).namespace);
+      const parts = { raw, spec: fieldsOf(raw.spec), status: fieldsOf(raw.status), meta, namespace };
+      return { ...meta, kind, ...fields(parts) };
+    },
+  };
+}

@@ -1,9 +1,9 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
 import { type AccessRule, rulesOf } from '../../reading/access-rule.ts';
 import { type Fields, fieldsOf, given, listOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
 import { type LabelSelector, labelSelectorOf } from '../../reading/label-selector.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 type RoleKind = 'Role' | 'ClusterRole';
 type BindingKind = `${RoleKind}Binding`;
@@ -34,52 +34,43 @@ function subjectOf({ kind, name, namespace }: Fields): Ref | undefined {
   return account === undefined ? undefined : refOf('ServiceAccount', home, account);
 }
 
-const group = 'rbac.authorization.k8s.io';
+const rows = { group: 'rbac.authorization.k8s.io', managedFields: true } as const;
 
-function roleRow<K extends RoleKind>(kind: K, plural: string) {
-  const project = (raw: Fields): RoleView<K> => {
-    const selectors = listOf(fieldsOf(raw.aggregationRule).clusterRoleSelectors);
-    const gathers = selectors.flatMap((selector) => labelSelectorOf(selector) ?? []);
-    return {
-      ...metaOf(kind, raw),
-      kind,
-      rules: rulesOf(listOf(raw.rules)),
-      ...given({ gathers: gathers.length > 0 ? gathers : undefined }),
-    };
-  };
-  return { group, versions: ['v1'], plural, kind, namespaced: kind === 'Role', project } satisfies WatchedKind<
-    RoleView<K>
-  >;
+function roleRow<K extends RoleKind>(kind: K): WatchedKind<RoleView<K>> {
+  return watched({
+    ...rows,
+    kind,
+    namespaced: kind === 'Role',
+    fields({ raw }) {
+      const selectors = listOf(fieldsOf(raw.aggregationRule).clusterRoleSelectors);
+      const gathers = selectors.flatMap((selector) => labelSelectorOf(selector) ?? []);
+      return { rules: rulesOf(listOf(raw.rules)), ...given({ gathers: gathers.length > 0 ? gathers : undefined }) };
+    },
+  });
 }
 
-function bindingRow<K extends BindingKind>(kind: K, plural: string) {
-  const namespaced = kind === 'RoleBinding';
-  const project = (raw: Fields): RoleBindingView<K> => {
-    const meta = metaOf(kind, raw);
-    const { kind: roleKind, name } = fieldsOf(raw.roleRef);
-    const home = textOf(fieldsOf(raw.metadata).namespace);
-    const isRole = roleKind === 'Role';
-    return {
-      ...meta,
-      kind,
-      role: refOf(isRole ? 'Role' : 'ClusterRole', isRole ? home : undefined, textOf(name) ?? ''),
-      subjects: [...new Set(listOf(raw.subjects).flatMap((subject) => subjectOf(subject) ?? []))].sort(),
-    };
-  };
-  return {
-    ...{ group, versions: ['v1'], plural, kind, namespaced, project },
-    links: ({ role, subjects }: RoleBindingView) => [
-      { type: 'grants' as const, to: role },
-      ...subjects.map((to) => ({ type: 'grants' as const, to })),
-    ],
-  } satisfies WatchedKind<RoleBindingView<K>>;
+function bindingRow<K extends BindingKind>(kind: K): WatchedKind<RoleBindingView<K>> {
+  return watched({
+    ...rows,
+    kind,
+    namespaced: kind === 'RoleBinding',
+    fields({ raw, namespace }) {
+      const { kind: roleKind, name } = fieldsOf(raw.roleRef);
+      const isRole = roleKind === 'Role';
+      return {
+        role: refOf(isRole ? 'Role' : 'ClusterRole', isRole ? namespace : undefined, textOf(name) ?? ''),
+        subjects: [...new Set(listOf(raw.subjects).flatMap((subject) => subjectOf(subject) ?? []))].sort(),
+      };
+    },
+    links: ({ role, subjects }) => [role, ...subjects].map((to) => ({ type: 'grants', to })),
+  });
 }
 
 /** rbac.authorization.k8s.io/v1 Role: never a finding, but an edit of it can be why a program is refused what it needs. */
-export const roles = roleRow('Role', 'roles');
+export const roles = roleRow('Role');
 /** rbac.authorization.k8s.io/v1 ClusterRole. */
-export const clusterRoles = roleRow('ClusterRole', 'clusterroles');
+export const clusterRoles = roleRow('ClusterRole');
 /** rbac.authorization.k8s.io/v1 RoleBinding. */
-export const roleBindings = bindingRow('RoleBinding', 'rolebindings');
+export const roleBindings = bindingRow('RoleBinding');
 /** rbac.authorization.k8s.io/v1 ClusterRoleBinding. */
-export const clusterRoleBindings = bindingRow('ClusterRoleBinding', 'clusterrolebindings');
+export const clusterRoleBindings = bindingRow('ClusterRoleBinding');

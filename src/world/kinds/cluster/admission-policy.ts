@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, listOf, messageOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, listOf, messageOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 type PolicyKind = 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
 type BindingKind = `${PolicyKind}Binding`;
@@ -29,84 +29,61 @@ export type AdmissionPolicyBindingView<K extends BindingKind = BindingKind> = Me
 
 const maxWarnings = 10;
 
-function policyRow<K extends PolicyKind>(kind: K, plural: string, versions: readonly [string, ...string[]]) {
-  const project = (raw: Fields): AdmissionPolicyView<K> => {
-    const status = fieldsOf(raw.status);
-    const warnings = listOf(fieldsOf(status.typeChecking).expressionWarnings).slice(0, maxWarnings);
-    const { apiVersion, kind: paramKind } = fieldsOf(fieldsOf(raw.spec).paramKind);
-    const params = textOf(paramKind);
-    return {
-      ...metaOf(kind, raw),
-      kind,
-      observedGeneration: Number(status.observedGeneration ?? 0),
-      warnings: warnings.map(({ fieldRef, warning }) => ({
-        field: textOf(fieldRef) ?? '',
-        warning: messageOf(warning),
-      })),
-      ...given({ paramKind: params === undefined ? undefined : `${textOf(apiVersion) ?? ''} ${params}` }),
-    };
-  };
-  return {
-    group: 'admissionregistration.k8s.io',
-    versions,
-    plural,
+/** What both kinds of policies, and of their bindings, are watched as. */
+const rows = { group: 'admissionregistration.k8s.io', namespaced: false } as const;
+const versionsOf = {
+  ValidatingAdmissionPolicy: ['v1', 'v1beta1'],
+  MutatingAdmissionPolicy: ['v1', 'v1beta1', 'v1alpha1'],
+} as const;
+
+function policyRow<K extends PolicyKind>(kind: K): WatchedKind<AdmissionPolicyView<K>> {
+  return watched({
+    ...rows,
+    versions: versionsOf[kind],
+    plural: kind.toLowerCase().replace(/y$/, 'ies'),
     kind,
-    namespaced: false,
-    withoutManagedFields: true,
-    project,
-  } satisfies WatchedKind<AdmissionPolicyView<K>>;
+    fields({ spec, status }) {
+      const warnings = listOf(fieldsOf(status.typeChecking).expressionWarnings).slice(0, maxWarnings);
+      const { apiVersion, kind: paramKind } = fieldsOf(spec.paramKind);
+      const params = textOf(paramKind);
+      return {
+        observedGeneration: Number(status.observedGeneration ?? 0),
+        warnings: warnings.map(({ fieldRef, warning }) => ({
+          field: textOf(fieldRef) ?? '',
+          warning: messageOf(warning),
+        })),
+        ...given({ paramKind: params === undefined ? undefined : `${textOf(apiVersion) ?? ''} ${params}` }),
+      };
+    },
+    judgedBy: [`${kind}Binding`],
+  });
 }
 
-function bindingRow<K extends PolicyKind>(policyKind: K, plural: string, versions: readonly [string, ...string[]]) {
-  const kind = `${policyKind}Binding` as const;
-  const project = (raw: Fields): AdmissionPolicyBindingView<`${K}Binding`> => {
-    const spec = fieldsOf(raw.spec);
-    const { name, namespace, parameterNotFoundAction } = fieldsOf(spec.paramRef);
-    const param = textOf(name);
-    return {
-      ...metaOf(kind, raw),
-      kind,
-      policy: refOf(policyKind, '', textOf(spec.policyName) ?? ''),
-      deniesWithoutParam: parameterNotFoundAction !== 'Allow',
-      ...given({
-        param: param === undefined ? undefined : { name: param, ...given({ namespace: textOf(namespace) }) },
-      }),
-    };
-  };
-  return {
-    group: 'admissionregistration.k8s.io',
-    versions,
-    plural,
-    kind,
-    namespaced: false,
-    withoutManagedFields: true,
-    project,
-    links: ({ policy }: AdmissionPolicyBindingView) => [{ type: 'applies' as const, to: policy }],
-  } satisfies WatchedKind<AdmissionPolicyBindingView<`${K}Binding`>>;
+function bindingRow<K extends PolicyKind>(policyKind: K): WatchedKind<AdmissionPolicyBindingView<`${K}Binding`>> {
+  return watched({
+    ...rows,
+    versions: versionsOf[policyKind],
+    kind: `${policyKind}Binding`,
+    fields({ spec }) {
+      const { name, namespace, parameterNotFoundAction } = fieldsOf(spec.paramRef);
+      const param = textOf(name);
+      return {
+        policy: refOf(policyKind, '', textOf(spec.policyName) ?? ''),
+        deniesWithoutParam: parameterNotFoundAction !== 'Allow',
+        ...given({
+          param: param === undefined ? undefined : { name: param, ...given({ namespace: textOf(namespace) }) },
+        }),
+      };
+    },
+    links: ({ policy }) => [{ type: 'applies', to: policy }],
+  });
 }
-
-const validating = ['v1', 'v1beta1'] as const;
-const mutating = ['v1', 'v1beta1', 'v1alpha1'] as const;
 
 /** admissionregistration.k8s.io ValidatingAdmissionPolicy. */
-export const validatingAdmissionPolicies: WatchedKind<AdmissionPolicyView<'ValidatingAdmissionPolicy'>> = {
-  ...policyRow('ValidatingAdmissionPolicy', 'validatingadmissionpolicies', validating),
-  judgedBy: ['ValidatingAdmissionPolicyBinding'],
-};
+export const validatingAdmissionPolicies = policyRow('ValidatingAdmissionPolicy');
 /** admissionregistration.k8s.io ValidatingAdmissionPolicyBinding. */
-export const validatingAdmissionPolicyBindings = bindingRow(
-  'ValidatingAdmissionPolicy',
-  'validatingadmissionpolicybindings',
-  validating,
-);
+export const validatingAdmissionPolicyBindings = bindingRow('ValidatingAdmissionPolicy');
 /** admissionregistration.k8s.io MutatingAdmissionPolicy. */
-export const mutatingAdmissionPolicies: WatchedKind<AdmissionPolicyView<'MutatingAdmissionPolicy'>> = {
-  ...policyRow('MutatingAdmissionPolicy', 'mutatingadmissionpolicies', mutating),
-  judgedBy: ['MutatingAdmissionPolicyBinding'],
-};
+export const mutatingAdmissionPolicies = policyRow('MutatingAdmissionPolicy');
 /** admissionregistration.k8s.io MutatingAdmissionPolicyBinding. */
-export const mutatingAdmissionPolicyBindings = bindingRow(
-  'MutatingAdmissionPolicy',
-  'mutatingadmissionpolicybindings',
-  mutating,
-);
+export const mutatingAdmissionPolicyBindings = bindingRow('MutatingAdmissionPolicy');

@@ -2,9 +2,9 @@ import { alertKinds } from '../../../model/outside-alert.ts';
 import type { RawObject } from '../../../model/raw-object.ts';
 import { isRef, type Ref } from '../../../model/ref.ts';
 import { type Severity, severities } from '../../../model/severity.ts';
-import { type Fields, given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** Objects that one alert may be about: it is about the first that is there. */
 const maxAbout = 8;
@@ -33,27 +33,19 @@ function refsOf(value: unknown): readonly Ref[] {
   return refs.slice(0, maxAbout) as Ref[];
 }
 
-function project(raw: Fields): AlertView {
-  return {
-    ...metaOf('Alert', raw),
-    kind: 'Alert',
+/** What Alertmanager tells of; told, not watched. */
+export const alerts: WatchedKind<AlertView> = watched({
+  group: '',
+  kind: 'Alert',
+  namespaced: false,
+  fields: ({ raw }) => ({
     alert: textOf(raw.alert) ?? '',
     about: refsOf(raw.about),
     startsAt: timeOf(raw.startsAt) ?? 0,
     expiresAt: timeOf(raw.expiresAt) ?? 0,
     severity: severities.find((one) => one === raw.severity) ?? 'medium',
     ...given({ summary: textOf(raw.summary) && messageOf(raw.summary) }),
-  };
-}
-
-/** What Alertmanager tells of; told, not watched. */
-export const alerts: WatchedKind<AlertView> = {
-  group: '',
-  versions: ['v1'],
-  plural: 'alerts',
-  kind: 'Alert',
-  namespaced: false,
-  project,
+  }),
   links: ({ about }) => about.map((to) => ({ type: 'alerts', to })),
   judgedBy: [...alertKinds],
   // That it was repeated is no news to whom it is about: when it would end is looked up then.
@@ -64,7 +56,7 @@ export const alerts: WatchedKind<AlertView> = {
     severity,
     summary,
   ],
-};
+});
 
 /** An alert as it was handed on, to be saved or told anew. */
 export function alertOf({ uid, alert, about, severity, summary, startsAt, expiresAt }: AlertView): RawObject {

@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, listOf, messageOf, numberOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** A check of the API server that fails; `why` where it says that. */
 export type FailingCheckView = { readonly name: string; readonly why?: string };
@@ -28,26 +28,18 @@ function checksOf(raw: unknown): readonly FailingCheckView[] {
   });
 }
 
-function project(raw: Fields): APIServerView {
-  const failing = fieldsOf(raw.failing);
-  const [since, checks] = [timeOf(failing.since), checksOf(failing.checks)];
-  const fails = since !== undefined && checks.length > 0;
-  return {
-    ...metaOf('APIServer', raw),
-    kind: 'APIServer',
-    ...given({
-      version: textOf(raw.version),
-      failing: fails ? { since, answers: numberOf(failing.answers) ?? 1, checks } : undefined,
-    }),
-  };
-}
-
 /** What the API server says of itself; asked for, not watched. */
-export const apiServers: WatchedKind<APIServerView> = {
+export const apiServers: WatchedKind<APIServerView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'apiservers',
   kind: 'APIServer',
   namespaced: false,
-  project,
-};
+  fields({ raw }) {
+    const failing = fieldsOf(raw.failing);
+    const [since, checks] = [timeOf(failing.since), checksOf(failing.checks)];
+    const fails = since !== undefined && checks.length > 0;
+    return given({
+      version: textOf(raw.version),
+      failing: fails ? { since, answers: numberOf(failing.answers) ?? 1, checks } : undefined,
+    });
+  },
+});

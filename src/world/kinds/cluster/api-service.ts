@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** apiregistration.k8s.io/v1 APIService: a group version that somebody else serves, or the API server itself. */
 export type APIServiceView = Meta & {
@@ -20,26 +20,17 @@ export function serviceOf(value: unknown): Ref | undefined {
   return inNamespace === undefined || called === undefined ? undefined : refOf('Service', inNamespace, called);
 }
 
-function project(raw: Fields): APIServiceView {
-  const meta = metaOf('APIService', raw);
-  const spec = fieldsOf(raw.spec);
-  return {
-    ...meta,
-    kind: 'APIService',
+/** apiregistration.k8s.io/v1 APIService. */
+export const apiServices: WatchedKind<APIServiceView> = watched({
+  group: 'apiregistration.k8s.io',
+  kind: 'APIService',
+  namespaced: false,
+  managedFields: true,
+  fields: ({ raw, spec, meta }) => ({
     group: textOf(spec.group) ?? '',
     version: textOf(spec.version) ?? '',
     conditions: conditionsOf(raw, meta.createdAt),
     ...given({ service: serviceOf(spec.service) }),
-  };
-}
-
-/** apiregistration.k8s.io/v1 APIService. */
-export const apiServices: WatchedKind<APIServiceView> = {
-  group: 'apiregistration.k8s.io',
-  versions: ['v1'],
-  plural: 'apiservices',
-  kind: 'APIService',
-  namespaced: false,
-  project,
+  }),
   links: ({ service }) => (service === undefined ? [] : [{ type: 'calls', to: service }]),
-};
+});

@@ -1,7 +1,7 @@
 import type { Ref } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 import { serviceOf } from './api-service.ts';
 
 /** apiextensions.k8s.io/v1 CustomResourceDefinition, without its schemas. */
@@ -16,31 +16,22 @@ export type CustomResourceDefinitionView = Meta & {
   readonly converter?: Ref;
 };
 
-function project(raw: Fields): CustomResourceDefinitionView {
-  const meta = metaOf('CustomResourceDefinition', raw);
-  const spec = fieldsOf(raw.spec);
-  const names = fieldsOf(spec.names);
-  const conversion = fieldsOf(spec.conversion);
-  const { service } = fieldsOf(fieldsOf(conversion.webhook).clientConfig);
-  return {
-    ...meta,
-    kind: 'CustomResourceDefinition',
-    group: textOf(spec.group) ?? '',
-    plural: textOf(names.plural) ?? '',
-    defines: textOf(names.kind) ?? '',
-    conditions: conditionsOf(raw, meta.createdAt),
-    ...given({ converter: conversion.strategy === 'Webhook' ? serviceOf(service) : undefined }),
-  };
-}
-
 /** apiextensions.k8s.io/v1 CustomResourceDefinition. */
-export const customResourceDefinitions: WatchedKind<CustomResourceDefinitionView> = {
+export const customResourceDefinitions: WatchedKind<CustomResourceDefinitionView> = watched({
   group: 'apiextensions.k8s.io',
-  versions: ['v1'],
-  plural: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   namespaced: false,
-  withoutManagedFields: true,
-  project,
+  fields({ raw, spec, meta }) {
+    const names = fieldsOf(spec.names);
+    const conversion = fieldsOf(spec.conversion);
+    const { service } = fieldsOf(fieldsOf(conversion.webhook).clientConfig);
+    return {
+      group: textOf(spec.group) ?? '',
+      plural: textOf(names.plural) ?? '',
+      defines: textOf(names.kind) ?? '',
+      conditions: conditionsOf(raw, meta.createdAt),
+      ...given({ converter: conversion.strategy === 'Webhook' ? serviceOf(service) : undefined }),
+    };
+  },
   links: ({ converter }) => (converter === undefined ? [] : [{ type: 'calls', to: converter }]),
-};
+});

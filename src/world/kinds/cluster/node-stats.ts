@@ -1,7 +1,7 @@
 import { nameOf, refOf } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 import { bands, type Measured, type Usage } from '../../reading/usage.ts';
 
@@ -34,17 +34,6 @@ function usageOf(raw: Fields): Usage[] {
   ];
 }
 
-function project(raw: Fields): NodeStatsView {
-  const { failures, message } = fieldsOf(raw.unreachable);
-  const failed = numberOf(failures);
-  return {
-    ...metaOf('NodeStats', raw),
-    kind: 'NodeStats',
-    usages: listOf(raw.usages).flatMap(usageOf),
-    ...given({ unreachable: failed === undefined ? undefined : { failures: failed, message: messageOf(message) } }),
-  };
-}
-
 /** To whom what is measured belongs, where it is not the Node. */
 const owners: Readonly<Partial<Record<Measured, string>>> = {
   claimBytes: 'PersistentVolumeClaim',
@@ -62,14 +51,20 @@ function links({ ref, usages }: NodeStatsView): readonly ObjectLink[] {
 }
 
 /** What kubelets say; asked for, not watched. */
-export const nodeStats: WatchedKind<NodeStatsView> = {
+export const nodeStats: WatchedKind<NodeStatsView> = watched({
   group: '',
-  versions: ['v1'],
   plural: 'nodestats',
   kind: 'NodeStats',
   namespaced: false,
-  project,
+  fields({ raw }) {
+    const { failures, message } = fieldsOf(raw.unreachable);
+    const failed = numberOf(failures);
+    return {
+      usages: listOf(raw.usages).flatMap(usageOf),
+      ...given({ unreachable: failed === undefined ? undefined : { failures: failed, message: messageOf(message) } }),
+    };
+  },
   links,
   judgedBy: ['Node', 'PersistentVolumeClaim', 'Pod'],
   fingerprintForDependents: ({ uid, usages, unreachable }) => [uid, usages, unreachable],
-};
+});

@@ -1,7 +1,7 @@
 import type { Labels } from '../../../model/subject.ts';
 import { type Fields, fieldsOf, given, listOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** A taint; `since`: when it was put on (epoch milliseconds), where that is said. */
 export type Taint = {
@@ -24,8 +24,6 @@ export type NodeView = Meta & {
   readonly kubeletVersion: string;
   /** Its own addresses, those that are numbers. */
   readonly addresses?: readonly string[];
-  /** Another after every boot. */
-  readonly bootId?: string;
   /** What Pods may have of it, as quantities: `3920m`, `15Gi`. */
   readonly allocatable?: { readonly cpu?: string; readonly memory?: string; readonly pods?: string };
 };
@@ -45,50 +43,40 @@ function addressesOf({ addresses }: Fields): NodeView['addresses'] {
   return own.length === 0 ? undefined : own.flatMap(({ address }) => textOf(address) ?? []);
 }
 
-/** Heartbeats are left out: they are not news. */
-function project(raw: Fields): NodeView {
-  const meta = metaOf('Node', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const nodeInfo = fieldsOf(status.nodeInfo);
-  const allocatable = status.allocatable === undefined ? undefined : fieldsOf(status.allocatable);
-  return {
-    ...meta,
-    kind: 'Node',
-    unschedulable: spec.unschedulable === true,
-    taints: listOf(spec.taints).map((taint) => ({
-      key: textOf(taint.key) ?? '',
-      effect: textOf(taint.effect) ?? '',
-      ...given({ value: textOf(taint.value), since: timeOf(taint.timeAdded) }),
-    })),
-    conditions: conditionsOf(raw, meta.createdAt),
-    controlPlane: 'node-role.kubernetes.io/control-plane' in meta.labels,
-    kubeletVersion: textOf(nodeInfo.kubeletVersion) ?? '',
-    ...given({
-      allocatable:
-        allocatable &&
-        given({
-          cpu: textOf(allocatable.cpu),
-          memory: textOf(allocatable.memory),
-          pods: textOf(allocatable.pods),
-        }),
-      addresses: addressesOf(status),
-      bootId: textOf(nodeInfo.bootID),
-      pool: poolOf(meta.labels),
-      zone: meta.labels['topology.kubernetes.io/zone'] ?? meta.labels['failure-domain.beta.kubernetes.io/zone'],
-    }),
-  };
-}
-
 /** core/v1 Node. */
-export const nodes: WatchedKind<NodeView> = {
+export const nodes: WatchedKind<NodeView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'nodes',
   kind: 'Node',
   namespaced: false,
+  managedFields: true,
   required: true,
-  project,
+  // Heartbeats are left out: they are not news.
+  fields({ raw, spec, status, meta }) {
+    const allocatable = status.allocatable === undefined ? undefined : fieldsOf(status.allocatable);
+    return {
+      unschedulable: spec.unschedulable === true,
+      taints: listOf(spec.taints).map((taint) => ({
+        key: textOf(taint.key) ?? '',
+        effect: textOf(taint.effect) ?? '',
+        ...given({ value: textOf(taint.value), since: timeOf(taint.timeAdded) }),
+      })),
+      conditions: conditionsOf(raw, meta.createdAt),
+      controlPlane: 'node-role.kubernetes.io/control-plane' in meta.labels,
+      kubeletVersion: textOf(fieldsOf(status.nodeInfo).kubeletVersion) ?? '',
+      ...given({
+        allocatable:
+          allocatable &&
+          given({
+            cpu: textOf(allocatable.cpu),
+            memory: textOf(allocatable.memory),
+            pods: textOf(allocatable.pods),
+          }),
+        addresses: addressesOf(status),
+        pool: poolOf(meta.labels),
+        zone: meta.labels['topology.kubernetes.io/zone'] ?? meta.labels['failure-domain.beta.kubernetes.io/zone'],
+      }),
+    };
+  },
   judgedBy: ['Pod', 'DaemonSet'],
   turning: ['Ready'],
   facets: ({ unschedulable }) => (unschedulable ? cordoned : none),
@@ -99,7 +87,7 @@ export const nodes: WatchedKind<NodeView> = {
     conditions.map(({ type, status, since }) => [type, status, since]),
     deletionAt,
   ],
-};
+});
 
 /** It takes no new Pods. */
 const cordoned: readonly string[] = ['cordoned'];

@@ -1,6 +1,6 @@
 import { type Fields, given, listOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** A kind that Tocsin cannot see: its source (`pods`, `deployments.apps`), since when (epoch milliseconds), and why, as a reason of coverage. */
 export type UnseenView = {
@@ -24,11 +24,9 @@ function unseenOf(raw: Fields): readonly UnseenView[] {
 }
 
 /** What Tocsin cannot see; known by itself, not watched. */
-export const tocsins: WatchedKind<TocsinView> = {
+export const tocsins: WatchedKind<TocsinView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'tocsins',
   kind: 'Tocsin',
   namespaced: false,
-  project: (raw) => ({ ...metaOf('Tocsin', raw), kind: 'Tocsin', unseen: listOf(raw.unseen).flatMap(unseenOf) }),
-};
+  fields: ({ raw }) => ({ unseen: listOf(raw.unseen).flatMap(unseenOf) }),
+});

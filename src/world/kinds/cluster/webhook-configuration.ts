@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { Ref } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import { serviceOf } from './api-service.ts';
 
 type Kind = 'ValidatingWebhookConfiguration' | 'MutatingWebhookConfiguration';
@@ -90,21 +90,18 @@ function webhooksOf(raw: Fields): readonly Webhook[] {
     });
 }
 
-function row<K extends Kind>(kind: K, plural: string): WatchedKind<WebhookConfigurationView<K>> {
-  return {
+function row<K extends Kind>(kind: K): WatchedKind<WebhookConfigurationView<K>> {
+  return watched({
     group: 'admissionregistration.k8s.io',
-    versions: ['v1'],
-    plural,
     kind,
     namespaced: false,
-    withoutManagedFields: true,
-    project: (raw) => ({ ...metaOf(kind, raw), kind, webhooks: webhooksOf(raw) }),
+    fields: ({ raw }) => ({ webhooks: webhooksOf(raw) }),
     links: ({ webhooks }) =>
       [...new Set(webhooks.flatMap(({ service }) => service ?? []))].map((to) => ({ type: 'calls', to })),
-  };
+  });
 }
 
 /** admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration. */
-export const validatingWebhookConfigurations = row('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations');
+export const validatingWebhookConfigurations = row('ValidatingWebhookConfiguration');
 /** admissionregistration.k8s.io/v1 MutatingWebhookConfiguration. */
-export const mutatingWebhookConfigurations = row('MutatingWebhookConfiguration', 'mutatingwebhookconfigurations');
+export const mutatingWebhookConfigurations = row('MutatingWebhookConfiguration');

@@ -1,8 +1,9 @@
 import { kindOf, type Ref, refOf } from '../../../model/ref.ts';
+import type { Resource } from '../../../model/resource.ts';
 import { type Entrance, entrancesOf, mostEntrances } from '../../reading/entrances.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 
 /** What a controller says of one part of an object: of a listener, or of a route at one of its parents. */
@@ -35,19 +36,17 @@ export type GatewayClassView = Meta & {
 };
 
 /** GatewayClasses. */
-export const gatewayClasses: WatchedKind<GatewayClassView> = {
+export const gatewayClasses: WatchedKind<GatewayClassView> = watched({
   group,
   versions: ['v1', 'v1beta1'],
   plural: 'gatewayclasses',
   kind: 'GatewayClass',
   namespaced: false,
-  withoutManagedFields: true,
-  project(raw) {
-    const meta = metaOf('GatewayClass', raw);
-    const conditions = currentConditions(fieldsOf(raw.status).conditions, meta);
-    return { ...meta, kind: 'GatewayClass', controller: textOf(fieldsOf(raw.spec).controllerName) ?? '', conditions };
+  fields({ spec, status, meta }) {
+    const conditions = currentConditions(status.conditions, meta);
+    return { controller: textOf(spec.controllerName) ?? '', conditions };
   },
-};
+});
 
 /** gateway.networking.k8s.io Gateway. */
 export type GatewayView = Meta & {
@@ -60,23 +59,15 @@ export type GatewayView = Meta & {
 };
 
 /** Gateways. */
-export const gateways: WatchedKind<GatewayView> = {
+export const gateways: WatchedKind<GatewayView> = watched({
   group,
   versions: ['v1', 'v1beta1'],
-  plural: 'gateways',
   kind: 'Gateway',
   namespaced: true,
-  withoutManagedFields: true,
-  project(raw) {
-    const meta = metaOf('Gateway', raw);
-    const { conditions, listeners } = fieldsOf(raw.status);
-    const spec = fieldsOf(raw.spec);
-    const namespace = textOf(fieldsOf(raw.metadata).namespace) ?? '';
+  fields({ spec, status: { conditions, listeners }, meta, namespace = '' }) {
     const certificates = listOf(spec.listeners).flatMap(({ tls }) => listOf(fieldsOf(tls).certificateRefs));
     const named = certificates.map((each) => referenceOf(each, 'Secret', namespace));
     return {
-      ...meta,
-      kind: 'Gateway',
       gatewayClass: refOf('GatewayClass', '', textOf(spec.gatewayClassName) ?? ''),
       conditions: currentConditions(conditions, meta),
       listeners: listOf(listeners).map((listener) => ({
@@ -92,7 +83,7 @@ export const gateways: WatchedKind<GatewayView> = {
   ],
   judgedBy: ['Secret'],
   fingerprintForDependents: ({ secrets }) => secrets,
-};
+});
 
 /** A route of the Gateway API; which protocol it is for does not matter here. */
 export type RouteView = Meta & {
@@ -112,35 +103,6 @@ function referenceOf(value: unknown, kind: string, namespace: string): Ref {
   return refOf(textOf(reference.kind) ?? kind, textOf(reference.namespace) ?? namespace, textOf(reference.name) ?? '');
 }
 
-/** Statuses at parents; those of parents that are wanted no more, left by controllers that are gone, are left out. */
-function parentStatuses(
-  list: unknown,
-  field: string,
-  kind: string,
-  wanted: readonly Ref[],
-  meta: Meta,
-): ParentStatus[] {
-  const namespace = meta.ref.split('/')[1] ?? '';
-  return listOf(list).flatMap((status) => {
-    const parent = referenceOf(status[field], kind, namespace);
-    if (!wanted.includes(parent)) return [];
-    const name = textOf(fieldsOf(status[field]).sectionName) ?? '';
-    return [{ parent, name, conditions: currentConditions(status.conditions, meta) }];
-  });
-}
-
-function route<K extends RouteView['kind']>(kind: K, raw: Fields): RouteView {
-  const meta = metaOf(kind, raw);
-  const namespace = textOf(fieldsOf(raw.metadata).namespace) ?? '';
-  const spec = fieldsOf(raw.spec);
-  const wanted = listOf(spec.parentRefs).map((each) => referenceOf(each, 'Gateway', namespace));
-  const references = listOf(spec.rules).flatMap(({ backendRefs }) => listOf(backendRefs));
-  const backends = references.map((each) => referenceOf(each, 'Service', namespace));
-  const parents = parentStatuses(fieldsOf(raw.status).parents, 'parentRef', 'Gateway', wanted, meta);
-  const entrances = entrancesIn(spec, namespace);
-  return { ...meta, kind, wanted: [...new Set(wanted)], backends: [...new Set(backends)], entrances, parents };
-}
-
 /** Where traffic comes in, and for whom: by the hosts of a route and the paths of its rules. */
 function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
   const { hostnames } = spec;
@@ -154,42 +116,42 @@ function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
   return all.slice(0, mostEntrances);
 }
 
-const routeLinks = ({ wanted, backends }: RouteView): readonly ObjectLink[] => [
-  ...wanted.map((to) => ({ type: 'attached-to' as const, to })),
-  ...backends.map((to) => ({ type: 'routes-to' as const, to })),
-];
-
-const routes = { group, namespaced: true, withoutManagedFields: true, links: routeLinks } as const;
+/** The row of a kind of route. Of the statuses at parents those are left out whose parents it wants no more: controllers that are gone left them. */
+function route<K extends RouteView['kind']>(kind: K, versions: Resource['versions']): WatchedKind<RouteView> {
+  return watched({
+    group,
+    versions,
+    kind,
+    namespaced: true,
+    fields({ spec, status, meta, namespace = '' }) {
+      const wanted = new Set(listOf(spec.parentRefs).map((each) => referenceOf(each, 'Gateway', namespace)));
+      const references = listOf(spec.rules).flatMap(({ backendRefs }) => listOf(backendRefs));
+      return {
+        wanted: [...wanted],
+        backends: [...new Set(references.map((each) => referenceOf(each, 'Service', namespace)))],
+        entrances: entrancesIn(spec, namespace),
+        parents: listOf(status.parents).flatMap(({ parentRef, conditions }) => {
+          const parent = referenceOf(parentRef, 'Gateway', namespace);
+          if (!wanted.has(parent)) return [];
+          const name = textOf(fieldsOf(parentRef).sectionName) ?? '';
+          return [{ parent, name, conditions: currentConditions(conditions, meta) }];
+        }),
+      };
+    },
+    links: ({ wanted, backends }) => [
+      ...wanted.map((to): ObjectLink => ({ type: 'attached-to', to })),
+      ...backends.map((to): ObjectLink => ({ type: 'routes-to', to })),
+    ],
+    judgedBy: ['Service'],
+  });
+}
 
 /** HTTPRoutes. */
-export const httpRoutes: WatchedKind<RouteView> = {
-  ...routes,
-  versions: ['v1', 'v1beta1'],
-  plural: 'httproutes',
-  kind: 'HTTPRoute',
-  project: (raw) => route('HTTPRoute', raw),
-  judgedBy: ['Service'],
-};
-
+export const httpRoutes = route('HTTPRoute', ['v1', 'v1beta1']);
 /** GRPCRoutes. */
-export const grpcRoutes: WatchedKind<RouteView> = {
-  ...routes,
-  versions: ['v1'],
-  plural: 'grpcroutes',
-  kind: 'GRPCRoute',
-  project: (raw) => route('GRPCRoute', raw),
-  judgedBy: ['Service'],
-};
-
+export const grpcRoutes = route('GRPCRoute', ['v1']);
 /** TLSRoutes. */
-export const tlsRoutes: WatchedKind<RouteView> = {
-  ...routes,
-  versions: ['v1', 'v1alpha3', 'v1alpha2'],
-  plural: 'tlsroutes',
-  kind: 'TLSRoute',
-  project: (raw) => route('TLSRoute', raw),
-  judgedBy: ['Service'],
-};
+export const tlsRoutes = route('TLSRoute', ['v1', 'v1alpha3', 'v1alpha2']);
 
 /** gateway.networking.k8s.io BackendTLSPolicy. */
 export type BackendTLSPolicyView = Meta & {
@@ -200,24 +162,17 @@ export type BackendTLSPolicyView = Meta & {
 };
 
 /** BackendTLSPolicies. */
-export const backendTLSPolicies: WatchedKind<BackendTLSPolicyView> = {
+export const backendTLSPolicies: WatchedKind<BackendTLSPolicyView> = watched({
   group,
   versions: ['v1', 'v1alpha3'],
   plural: 'backendtlspolicies',
   kind: 'BackendTLSPolicy',
   namespaced: true,
-  withoutManagedFields: true,
-  project(raw) {
-    const meta = metaOf('BackendTLSPolicy', raw);
-    const namespace = textOf(fieldsOf(raw.metadata).namespace) ?? '';
-    return {
-      ...meta,
-      kind: 'BackendTLSPolicy',
-      targets: listOf(fieldsOf(raw.spec).targetRefs).map((each) => referenceOf(each, 'Service', namespace)),
-      ancestors: listOf(fieldsOf(raw.status).ancestors).map(({ ancestorRef, conditions }) => ({
-        name: textOf(fieldsOf(ancestorRef).name) ?? '',
-        conditions: currentConditions(conditions, meta),
-      })),
-    };
-  },
-};
+  fields: ({ spec, status, meta, namespace = '' }) => ({
+    targets: listOf(spec.targetRefs).map((each) => referenceOf(each, 'Service', namespace)),
+    ancestors: listOf(status.ancestors).map(({ ancestorRef, conditions }) => ({
+      name: textOf(fieldsOf(ancestorRef).name) ?? '',
+      conditions: currentConditions(conditions, meta),
+    })),
+  }),
+});

@@ -1,8 +1,8 @@
 import { namespaceOf, type Ref, refOf } from '../../../model/ref.ts';
 import { type Entrance, entrancesOf, mostEntrances } from '../../reading/entrances.ts';
 import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 
 /** A Service that an Ingress leads to, and the port it asks for; 0 where it names none. */
@@ -57,31 +57,6 @@ function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
 const sharing =
   /^(?:nginx\.ingress\.kubernetes\.io\/canary|alb\.ingress\.kubernetes\.io\/(?:conditions\.|group\.)|nginx\.org\/mergeable-)/;
 
-function project(raw: Fields): IngressView {
-  const meta = metaOf('Ingress', raw);
-  const metadata = fieldsOf(raw.metadata);
-  const spec = fieldsOf(raw.spec);
-  const namespace = textOf(metadata.namespace) ?? '';
-  const paths = listOf(spec.rules).flatMap(({ http }) => listOf(fieldsOf(http).paths));
-  const backends = [spec.defaultBackend, ...paths.map(({ backend }) => backend)].flatMap((each) =>
-    backendOf(each, namespace),
-  );
-  const secrets = listOf(spec.tls).flatMap(({ secretName }) => textOf(secretName) ?? []);
-  return {
-    ...meta,
-    kind: 'Ingress',
-    backends: [...new Map(backends.map((each) => [`${each.service} ${each.port}`, each])).values()],
-    entrances: entrancesIn(spec, namespace),
-    secrets: [...new Set(secrets)],
-    addresses: listOf(fieldsOf(fieldsOf(raw.status).loadBalancer).ingress).length,
-    ...given({
-      ingressClass: textOf(spec.ingressClassName),
-      legacyClass: textOf(fieldsOf(metadata.annotations)[legacyAnnotation]),
-      isShared: Object.keys(fieldsOf(metadata.annotations)).some((key) => sharing.test(key)) ? true : undefined,
-    }),
-  };
-}
-
 function links({ ref, backends, ingressClass, secrets }: IngressView): readonly ObjectLink[] {
   const services = [...new Set(backends.map(({ service }) => service))];
   return [
@@ -92,19 +67,35 @@ function links({ ref, backends, ingressClass, secrets }: IngressView): readonly 
 }
 
 /** networking.k8s.io/v1 Ingress. */
-export const ingresses: WatchedKind<IngressView> = {
+export const ingresses: WatchedKind<IngressView> = watched({
   group: 'networking.k8s.io',
-  versions: ['v1'],
   plural: 'ingresses',
   kind: 'Ingress',
   namespaced: true,
-  withoutManagedFields: true,
-  project,
+  fields({ raw, spec, status, namespace = '' }) {
+    const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
+    const paths = listOf(spec.rules).flatMap(({ http }) => listOf(fieldsOf(http).paths));
+    const backends = [spec.defaultBackend, ...paths.map(({ backend }) => backend)].flatMap((each) =>
+      backendOf(each, namespace),
+    );
+    const secrets = listOf(spec.tls).flatMap(({ secretName }) => textOf(secretName) ?? []);
+    return {
+      backends: [...new Map(backends.map((each) => [`${each.service} ${each.port}`, each])).values()],
+      entrances: entrancesIn(spec, namespace),
+      secrets: [...new Set(secrets)],
+      addresses: listOf(fieldsOf(status.loadBalancer).ingress).length,
+      ...given({
+        ingressClass: textOf(spec.ingressClassName),
+        legacyClass: textOf(annotations[legacyAnnotation]),
+        isShared: Object.keys(annotations).some((key) => sharing.test(key)) ? true : undefined,
+      }),
+    };
+  },
   links,
   facets: ({ addresses }) => (addresses === 0 ? unaddressed : none),
   judgedBy: ['Service', 'Secret'],
   fingerprintForDependents: ({ secrets }) => secrets,
-};
+});
 
 /** No controller has given it an address. */
 const unaddressed: readonly string[] = ['unaddressed'];
@@ -121,18 +112,14 @@ export type IngressClassView = Meta & {
 const defaultAnnotation = 'ingressclass.kubernetes.io/is-default-class';
 
 /** networking.k8s.io/v1 IngressClass. */
-export const ingressClasses: WatchedKind<IngressClassView> = {
+export const ingressClasses: WatchedKind<IngressClassView> = watched({
   group: 'networking.k8s.io',
-  versions: ['v1'],
   plural: 'ingressclasses',
   kind: 'IngressClass',
   namespaced: false,
-  withoutManagedFields: true,
-  project: (raw) => ({
-    ...metaOf('IngressClass', raw),
-    kind: 'IngressClass',
-    controller: textOf(fieldsOf(raw.spec).controller) ?? '',
+  fields: ({ raw, spec }) => ({
+    controller: textOf(spec.controller) ?? '',
     isDefault: fieldsOf(fieldsOf(raw.metadata).annotations)[defaultAnnotation] === 'true',
   }),
   judgedBy: ['Ingress'],
-};
+});

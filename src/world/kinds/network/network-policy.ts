@@ -1,9 +1,9 @@
 import { numberHash } from '../../../model/hash.ts';
 import type { Direction } from '../../reading/direction.ts';
-import { type Fields, fieldsOf, given, listOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
+import { given, listOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
 import { type LabelSelector, labelSelectorOf, selectorText } from '../../reading/label-selector.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** networking.k8s.io/v1 NetworkPolicy. */
 export type NetworkPolicyView = Meta & {
@@ -19,19 +19,6 @@ const everyPod: LabelSelector = { labels: {}, expressions: [] };
 
 const hashesOf = (rules: unknown): readonly number[] => listOf(rules).map((rule) => numberHash(JSON.stringify(rule)));
 
-function project(raw: Fields): NetworkPolicyView {
-  const spec = fieldsOf(raw.spec);
-  const named = Array.isArray(spec.policyTypes) ? spec.policyTypes : ['Ingress', ...(spec.egress ? ['Egress'] : [])];
-  const allowed = (direction: Direction): readonly number[] | undefined =>
-    named.includes(types[direction]) ? hashesOf(spec[direction]) : undefined;
-  return {
-    ...metaOf('NetworkPolicy', raw),
-    kind: 'NetworkPolicy',
-    selector: labelSelectorOf(spec.podSelector) ?? everyPod,
-    allows: given({ ingress: allowed('ingress'), egress: allowed('egress') }),
-  };
-}
-
 /** Whose traffic it restricts, in words: `all Pods of its namespace`, `Pods with app=api`. */
 export function selectedBy({ selector }: NetworkPolicyView): string {
   const text = selectorText(selector);
@@ -39,12 +26,20 @@ export function selectedBy({ selector }: NetworkPolicyView): string {
 }
 
 /** networking.k8s.io/v1 NetworkPolicy: never a finding, but an edit of it can be why Pods fail (`policy-edits.ts`). */
-export const networkPolicies: WatchedKind<NetworkPolicyView> = {
+export const networkPolicies: WatchedKind<NetworkPolicyView> = watched({
   group: 'networking.k8s.io',
-  versions: ['v1'],
   plural: 'networkpolicies',
   kind: 'NetworkPolicy',
   namespaced: true,
-  project,
+  managedFields: true,
+  fields({ spec }) {
+    const named = Array.isArray(spec.policyTypes) ? spec.policyTypes : ['Ingress', ...(spec.egress ? ['Egress'] : [])];
+    const allowed = (direction: Direction): readonly number[] | undefined =>
+      named.includes(types[direction]) ? hashesOf(spec[direction]) : undefined;
+    return {
+      selector: labelSelectorOf(spec.podSelector) ?? everyPod,
+      allows: given({ ingress: allowed('ingress'), egress: allowed('egress') }),
+    };
+  },
   selector: ({ selector }) => selector,
-};
+});

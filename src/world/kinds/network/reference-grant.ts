@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, listOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type Fields, listOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** Who may refer: objects of a kind in a namespace. */
 export type GrantedFrom = { readonly group: string; readonly kind: string; readonly namespace: string };
@@ -18,18 +18,14 @@ export type ReferenceGrantView = Meta & {
 const groupAndKind = ({ group, kind }: Fields) => ({ group: textOf(group) ?? '', kind: textOf(kind) ?? '' });
 
 /** ReferenceGrants: what may be referred to from other namespaces. */
-export const referenceGrants: WatchedKind<ReferenceGrantView> = {
+export const referenceGrants: WatchedKind<ReferenceGrantView> = watched({
   group: 'gateway.networking.k8s.io',
   versions: ['v1', 'v1beta1'],
-  plural: 'referencegrants',
   kind: 'ReferenceGrant',
   namespaced: true,
-  withoutManagedFields: true,
-  project(raw) {
-    const { from, to } = fieldsOf(raw.spec);
+  fields({ spec }) {
+    const { from, to } = spec;
     return {
-      ...metaOf('ReferenceGrant', raw),
-      kind: 'ReferenceGrant',
       from: listOf(from).map((each) => ({ ...groupAndKind(each), namespace: textOf(each.namespace) ?? '' })),
       to: listOf(to).map((each) => {
         const name = textOf(each.name);
@@ -37,4 +33,4 @@ export const referenceGrants: WatchedKind<ReferenceGrantView> = {
       }),
     };
   },
-};
+});

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
 import { type LabelSelector, mapSelectorOf, selectorText } from '../../reading/label-selector.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** A port of a Service. `target`: the number or the name of the port in its Pods; by default the Service's own. */
 export type ServicePort = { readonly name: string; readonly port: number; readonly target: number | string };
@@ -40,39 +40,32 @@ function portOf(raw: Fields): ServicePort {
 /** `80 to 8080`, `443 to https`. */
 const portText = ({ port, target }: ServicePort): string => (port === target ? String(port) : `${port} to ${target}`);
 
-function project(raw: Fields): ServiceView {
-  const meta = metaOf('Service', raw);
-  const spec = fieldsOf(raw.spec);
-  const type = types.find((each) => each === spec.type) ?? 'ClusterIP';
-  const ingress = listOf(fieldsOf(fieldsOf(raw.status).loadBalancer).ingress);
-  const errors = ingress.flatMap(({ ports }) => listOf(ports)).filter(({ error }) => textOf(error) !== undefined);
-  return {
-    ...meta,
-    kind: 'Service',
-    type,
-    ports: listOf(spec.ports).map(portOf),
-    publishesUnready: spec.publishNotReadyAddresses === true,
-    isElection: fieldsOf(fieldsOf(raw.metadata).annotations)[electionAnnotation] !== undefined,
-    addresses: ingress.length,
-    portErrors: errors.map(({ port, error }) => ({ port: numberOf(port) ?? 0, error: messageOf(error) })),
-    conditions: conditionsOf(raw, meta.createdAt),
-    ...given({
-      selector: type === 'ExternalName' ? undefined : mapSelectorOf(spec.selector),
-      loadBalancerClass: textOf(spec.loadBalancerClass),
-      clusterIP: spec.clusterIP === 'None' ? undefined : textOf(spec.clusterIP),
-      externalName: type === 'ExternalName' ? textOf(spec.externalName) : undefined,
-    }),
-  };
-}
-
 /** core/v1 Service. */
-export const services: WatchedKind<ServiceView> = {
+export const services: WatchedKind<ServiceView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'services',
   kind: 'Service',
   namespaced: true,
-  project,
+  managedFields: true,
+  fields({ raw, spec, status, meta }) {
+    const type = types.find((each) => each === spec.type) ?? 'ClusterIP';
+    const ingress = listOf(fieldsOf(status.loadBalancer).ingress);
+    const errors = ingress.flatMap(({ ports }) => listOf(ports)).filter(({ error }) => textOf(error) !== undefined);
+    return {
+      type,
+      ports: listOf(spec.ports).map(portOf),
+      publishesUnready: spec.publishNotReadyAddresses === true,
+      isElection: fieldsOf(fieldsOf(raw.metadata).annotations)[electionAnnotation] !== undefined,
+      addresses: ingress.length,
+      portErrors: errors.map(({ port, error }) => ({ port: numberOf(port) ?? 0, error: messageOf(error) })),
+      conditions: conditionsOf(raw, meta.createdAt),
+      ...given({
+        selector: type === 'ExternalName' ? undefined : mapSelectorOf(spec.selector),
+        loadBalancerClass: textOf(spec.loadBalancerClass),
+        clusterIP: spec.clusterIP === 'None' ? undefined : textOf(spec.clusterIP),
+        externalName: type === 'ExternalName' ? textOf(spec.externalName) : undefined,
+      }),
+    };
+  },
   selector: ({ selector }) => selector,
   edited: ({ selector, ports, type, externalName }) => [
     { field: 'externalName', says: externalName ?? '', path: ['f:spec', 'f:externalName'] },
@@ -90,7 +83,7 @@ export const services: WatchedKind<ServiceView> = {
     deletionAt,
     ports.map(({ name, port }) => [name, port]),
   ],
-};
+});
 
 /** It has no address yet. */
 const pending: readonly string[] = ['pending'];

@@ -1,8 +1,8 @@
 import type { Certificate } from '../../../model/certificate.ts';
 import { type Ref, refOf } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** core/v1 Secret of type kubernetes.io/tls, by what its certificates say: the data itself does not get here. */
 export type TlsSecretView = Meta & {
@@ -40,34 +40,27 @@ function certificateOf({ id, subject, names, issuer, notBefore, notAfter, isSelf
   ];
 }
 
-function project(raw: Fields): TlsSecretView {
-  const { certificates, unreadable, isEmpty, isPair } = fieldsOf(raw.tls);
-  const { annotations, namespace } = fieldsOf(raw.metadata);
-  const certificate = textOf(fieldsOf(annotations)[renewedBy]);
-  return {
-    ...metaOf('Secret', raw),
-    kind: 'Secret',
-    certificates: listOf(certificates).flatMap(certificateOf),
-    unreadable: numberOf(unreadable) ?? 0,
-    isEmpty: isEmpty === true,
-    ...given({
-      isPair: typeof isPair === 'boolean' ? isPair : undefined,
-      renewedBy: certificate === undefined ? undefined : refOf(certificateKind, textOf(namespace), certificate),
-    }),
-  };
-}
-
 /** Secrets of type kubernetes.io/tls, and no other: the API server is asked for these alone. */
-export const tlsSecrets: WatchedKind<TlsSecretView> = {
+export const tlsSecrets: WatchedKind<TlsSecretView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'secrets',
   kind: 'Secret',
   namespaced: true,
-  withoutManagedFields: true,
   optIn: true,
   licensed: true,
   fieldSelector: 'type=kubernetes.io/tls',
   certificatesOnly: true,
-  project,
-};
+  fields({ raw, namespace }) {
+    const { certificates, unreadable, isEmpty, isPair } = fieldsOf(raw.tls);
+    const { annotations } = fieldsOf(raw.metadata);
+    const certificate = textOf(fieldsOf(annotations)[renewedBy]);
+    return {
+      certificates: listOf(certificates).flatMap(certificateOf),
+      unreadable: numberOf(unreadable) ?? 0,
+      isEmpty: isEmpty === true,
+      ...given({
+        isPair: typeof isPair === 'boolean' ? isPair : undefined,
+        renewedBy: certificate === undefined ? undefined : refOf(certificateKind, namespace, certificate),
+      }),
+    };
+  },
+});

@@ -1,7 +1,7 @@
 import { refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, listOf, numberOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** storage.k8s.io/v1 CSIDriver: a driver that is installed in the cluster. */
 export type CSIDriverView = Meta & {
@@ -18,40 +18,26 @@ export type CSINodeView = Meta & {
 };
 
 /** storage.k8s.io/v1 CSIDriver. */
-export const csiDrivers: WatchedKind<CSIDriverView> = {
+export const csiDrivers: WatchedKind<CSIDriverView> = watched({
   group: 'storage.k8s.io',
-  versions: ['v1'],
-  plural: 'csidrivers',
   kind: 'CSIDriver',
   namespaced: false,
-  withoutManagedFields: true,
-  project: (raw) => ({
-    ...metaOf('CSIDriver', raw),
-    kind: 'CSIDriver',
-    attaches: fieldsOf(raw.spec).attachRequired !== false,
+  fields: ({ spec }) => ({
+    attaches: spec.attachRequired !== false,
   }),
-};
+});
 
-function projectNode(raw: Fields): CSINodeView {
-  return {
-    ...metaOf('CSINode', raw),
-    kind: 'CSINode',
-    drivers: listOf(fieldsOf(raw.spec).drivers).map(({ name, allocatable }) => ({
+/** storage.k8s.io/v1 CSINode. */
+export const csiNodes: WatchedKind<CSINodeView> = watched({
+  group: 'storage.k8s.io',
+  kind: 'CSINode',
+  namespaced: false,
+  fields: ({ spec }) => ({
+    drivers: listOf(spec.drivers).map(({ name, allocatable }) => ({
       name: textOf(name) ?? '',
       ...given({ volumes: numberOf(fieldsOf(allocatable).count) }),
     })),
-  };
-}
-
-/** storage.k8s.io/v1 CSINode. */
-export const csiNodes: WatchedKind<CSINodeView> = {
-  group: 'storage.k8s.io',
-  versions: ['v1'],
-  plural: 'csinodes',
-  kind: 'CSINode',
-  namespaced: false,
-  withoutManagedFields: true,
-  project: projectNode,
+  }),
   links: ({ ref }) => [{ type: 'describes', to: refOf('Node', '', ref.slice('CSINode//'.length)) }],
   fingerprintForDependents: ({ drivers }) => [drivers.map(({ name }) => name)],
-};
+});

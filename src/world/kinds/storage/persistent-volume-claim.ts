@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 
 /** core/v1 PersistentVolumeClaim. */
@@ -34,34 +34,6 @@ function classOf(spec: Fields, annotations: Fields): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-function project(raw: Fields): ClaimView {
-  const meta = metaOf('PersistentVolumeClaim', raw);
-  const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const { status: modifyStatus, targetVolumeAttributesClassName } = fieldsOf(status.modifyVolumeStatus);
-  const modified = textOf(modifyStatus);
-  return {
-    ...meta,
-    kind: 'PersistentVolumeClaim',
-    phase: phases.find((phase) => phase === status.phase) ?? 'Pending',
-    accessModes: namesOf(spec.accessModes),
-    conditions: conditionsOf(raw, meta.createdAt),
-    ...given({
-      className: classOf(spec, annotations),
-      volume: textOf(spec.volumeName),
-      requested: textOf(fieldsOf(fieldsOf(spec.resources).requests).storage),
-      capacity: textOf(fieldsOf(status.capacity).storage),
-      selectedNode: textOf(annotations[selectedNodeAnnotation]),
-      resize: textOf(fieldsOf(status.allocatedResourceStatuses).storage),
-      modify:
-        modified === undefined
-          ? undefined
-          : { status: modified, className: textOf(targetVolumeAttributesClassName) ?? '' },
-    }),
-  };
-}
-
 /** The texts of a list. */
 export function namesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
@@ -88,16 +60,34 @@ function facets({ phase, resize, modify }: ClaimView): readonly string[] {
 }
 
 /** core/v1 PersistentVolumeClaim. */
-export const persistentVolumeClaims: WatchedKind<ClaimView> = {
+export const persistentVolumeClaims: WatchedKind<ClaimView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'persistentvolumeclaims',
   kind: 'PersistentVolumeClaim',
   namespaced: true,
-  withoutManagedFields: true,
-  project,
+  fields({ raw, spec, status, meta }) {
+    const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
+    const { status: modifyStatus, targetVolumeAttributesClassName } = fieldsOf(status.modifyVolumeStatus);
+    const modified = textOf(modifyStatus);
+    return {
+      phase: phases.find((phase) => phase === status.phase) ?? 'Pending',
+      accessModes: namesOf(spec.accessModes),
+      conditions: conditionsOf(raw, meta.createdAt),
+      ...given({
+        className: classOf(spec, annotations),
+        volume: textOf(spec.volumeName),
+        requested: textOf(fieldsOf(fieldsOf(spec.resources).requests).storage),
+        capacity: textOf(fieldsOf(status.capacity).storage),
+        selectedNode: textOf(annotations[selectedNodeAnnotation]),
+        resize: textOf(fieldsOf(status.allocatedResourceStatuses).storage),
+        modify:
+          modified === undefined
+            ? undefined
+            : { status: modified, className: textOf(targetVolumeAttributesClassName) ?? '' },
+      }),
+    };
+  },
   links,
   facets,
   judgedBy: ['PersistentVolume'],
   fingerprintForDependents: ({ uid }) => [uid],
-};
+});

@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 import { namesOf, storageClassRef } from './persistent-volume-claim.ts';
 import { csiDriverRef, driverNamed } from './storage-class.ts';
@@ -82,33 +82,6 @@ function termsOf(spec: Fields): VolumeView['nodeTerms'] {
   );
 }
 
-function project(raw: Fields): VolumeView {
-  const meta = metaOf('PersistentVolume', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const claim = fieldsOf(spec.claimRef);
-  const claimName = textOf(claim.name);
-  return {
-    ...meta,
-    kind: 'PersistentVolume',
-    phase: phases.find((phase) => phase === status.phase) ?? 'Pending',
-    className: textOf(spec.storageClassName) ?? '',
-    reclaimPolicy: textOf(spec.persistentVolumeReclaimPolicy) ?? 'Retain',
-    accessModes: namesOf(spec.accessModes),
-    nodeTerms: termsOf(spec),
-    secrets: secretsOf(spec),
-    ...given({
-      phaseSince: timeOf(status.lastPhaseTransitionTime),
-      message: messageOf(status.message) || undefined,
-      claim: claimName === undefined ? undefined : { namespace: textOf(claim.namespace) ?? '', name: claimName },
-      capacity: textOf(fieldsOf(spec.capacity).storage),
-      driver: driverOf(spec),
-      isProvisioned: fieldsOf(fieldsOf(raw.metadata).annotations)[provisionedBy] === undefined ? undefined : true,
-      server: serverOf(spec),
-    }),
-  };
-}
-
 /** The claim it belongs to states that itself. */
 function links({ className, driver }: VolumeView): readonly ObjectLink[] {
   const links: ObjectLink[] = [];
@@ -118,19 +91,36 @@ function links({ className, driver }: VolumeView): readonly ObjectLink[] {
 }
 
 /** core/v1 PersistentVolume. */
-export const persistentVolumes: WatchedKind<VolumeView> = {
+export const persistentVolumes: WatchedKind<VolumeView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'persistentvolumes',
   kind: 'PersistentVolume',
   namespaced: false,
-  withoutManagedFields: true,
-  project,
+  fields({ raw, spec, status }) {
+    const claim = fieldsOf(spec.claimRef);
+    const claimName = textOf(claim.name);
+    return {
+      phase: phases.find((phase) => phase === status.phase) ?? 'Pending',
+      className: textOf(spec.storageClassName) ?? '',
+      reclaimPolicy: textOf(spec.persistentVolumeReclaimPolicy) ?? 'Retain',
+      accessModes: namesOf(spec.accessModes),
+      nodeTerms: termsOf(spec),
+      secrets: secretsOf(spec),
+      ...given({
+        phaseSince: timeOf(status.lastPhaseTransitionTime),
+        message: messageOf(status.message) || undefined,
+        claim: claimName === undefined ? undefined : { namespace: textOf(claim.namespace) ?? '', name: claimName },
+        capacity: textOf(fieldsOf(spec.capacity).storage),
+        driver: driverOf(spec),
+        isProvisioned: fieldsOf(fieldsOf(raw.metadata).annotations)[provisionedBy] === undefined ? undefined : true,
+        server: serverOf(spec),
+      }),
+    };
+  },
   links,
   facets: ({ phase, phaseSince }) => (phaseSince === undefined ? [`phase/${phase}`] : []),
   judgedBy: ['PersistentVolumeClaim'],
   fingerprintForDependents: ({ uid, phase, nodeTerms, secrets }) => [uid, phase, nodeTerms, secrets],
-};
+});
 
 /** The ref of the claim that a volume belongs to. */
 export function claimOf({ claim }: VolumeView): ReturnType<typeof refOf> | undefined {

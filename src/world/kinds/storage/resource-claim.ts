@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** resource.k8s.io ResourceClaim: devices that Pods ask for (dynamic resource allocation). */
 export type ResourceClaimView = Meta & {
@@ -21,49 +21,32 @@ function classesOf(request: Fields): string[] {
   return requests.flatMap(({ deviceClassName }) => textOf(deviceClassName) ?? []);
 }
 
-function project(raw: Fields): ResourceClaimView {
-  const meta = metaOf('ResourceClaim', raw);
-  const status = fieldsOf(raw.status);
-  const requests = listOf(fieldsOf(fieldsOf(raw.spec).devices).requests);
-  return {
-    ...meta,
-    kind: 'ResourceClaim',
+const group = { group: 'resource.k8s.io', versions: ['v1', 'v1beta2', 'v1beta1'] } as const;
+
+/** resource.k8s.io ResourceClaim. */
+export const resourceClaims: WatchedKind<ResourceClaimView> = watched({
+  ...group,
+  kind: 'ResourceClaim',
+  namespaced: true,
+  fields: ({ spec, status, meta }) => ({
     isAllocated: status.allocation !== undefined && status.allocation !== null,
-    deviceClasses: [...new Set(requests.flatMap(classesOf))],
+    deviceClasses: [...new Set(listOf(fieldsOf(spec.devices).requests).flatMap(classesOf))],
     devices: listOf(status.devices)
       .slice(0, maxDevices)
       .map((device) => ({
         device: textOf(device.device) ?? '',
         conditions: conditionsOf({ status: device }, meta.createdAt),
       })),
-  };
-}
-
-const group = { group: 'resource.k8s.io', versions: ['v1', 'v1beta2', 'v1beta1'] } as const;
-
-/** resource.k8s.io ResourceClaim. */
-export const resourceClaims: WatchedKind<ResourceClaimView> = {
-  ...group,
-  plural: 'resourceclaims',
-  kind: 'ResourceClaim',
-  namespaced: true,
-  withoutManagedFields: true,
-  project,
-};
+  }),
+});
 
 /** resource.k8s.io ResourceSlice: devices that a driver offers, on one Node or on several. */
 export type ResourceSliceView = Meta & { readonly kind: 'ResourceSlice'; readonly driver: string };
 
 /** resource.k8s.io ResourceSlice. */
-export const resourceSlices: WatchedKind<ResourceSliceView> = {
+export const resourceSlices: WatchedKind<ResourceSliceView> = watched({
   ...group,
-  plural: 'resourceslices',
   kind: 'ResourceSlice',
   namespaced: false,
-  withoutManagedFields: true,
-  project: (raw) => ({
-    ...metaOf('ResourceSlice', raw),
-    kind: 'ResourceSlice',
-    driver: textOf(fieldsOf(raw.spec).driver) ?? '',
-  }),
-};
+  fields: ({ spec }) => ({ driver: textOf(spec.driver) ?? '' }),
+});

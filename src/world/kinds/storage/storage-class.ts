@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** storage.k8s.io/v1 StorageClass. */
 export type StorageClassView = Meta & {
@@ -44,29 +44,23 @@ const defaultAnnotations = [
   'storageclass.beta.kubernetes.io/is-default-class',
 ];
 
-function project(raw: Fields): StorageClassView {
-  const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
-  return {
-    ...metaOf('StorageClass', raw),
-    kind: 'StorageClass',
-    provisioner: textOf(raw.provisioner) ?? '',
-    isDefault: defaultAnnotations.some((name) => annotations[name] === 'true'),
-    ...(defaultAnnotations.some((name) => annotations[name] === 'false') && { wasDefault: true }),
-    waitsForPod: raw.volumeBindingMode === 'WaitForFirstConsumer',
-  };
-}
-
 /** storage.k8s.io/v1 StorageClass. */
-export const storageClasses: WatchedKind<StorageClassView> = {
+export const storageClasses: WatchedKind<StorageClassView> = watched({
   group: 'storage.k8s.io',
-  versions: ['v1'],
   plural: 'storageclasses',
   kind: 'StorageClass',
   namespaced: false,
-  withoutManagedFields: true,
-  project,
+  fields({ raw }) {
+    const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
+    return {
+      provisioner: textOf(raw.provisioner) ?? '',
+      isDefault: defaultAnnotations.some((name) => annotations[name] === 'true'),
+      ...(defaultAnnotations.some((name) => annotations[name] === 'false') && { wasDefault: true }),
+      waitsForPod: raw.volumeBindingMode === 'WaitForFirstConsumer',
+    };
+  },
   judgedBy: ['PersistentVolumeClaim'],
   fingerprintForDependents: ({ uid, waitsForPod, isDefault, wasDefault }) => [uid, waitsForPod, isDefault, wasDefault],
   links: ({ provisioner }) =>
     provisioner === noProvisioner ? [] : [{ type: 'driven-by', to: csiDriverRef(driverNamed(provisioner)) }],
-};
+});

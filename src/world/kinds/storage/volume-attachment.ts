@@ -1,7 +1,7 @@
 import { refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 import { csiDriverRef } from './storage-class.ts';
 
@@ -26,23 +26,6 @@ function errorOf(value: unknown): VolumeError | undefined {
   return { message: messageOf(message), ...given({ at: timeOf(time) }) };
 }
 
-function project(raw: Fields): VolumeAttachmentView {
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  return {
-    ...metaOf('VolumeAttachment', raw),
-    kind: 'VolumeAttachment',
-    driver: textOf(spec.attacher) ?? '',
-    node: textOf(spec.nodeName) ?? '',
-    attached: status.attached === true,
-    ...given({
-      volume: textOf(fieldsOf(spec.source).persistentVolumeName),
-      attachError: errorOf(status.attachError),
-      detachError: errorOf(status.detachError),
-    }),
-  };
-}
-
 function links({ volume, node, driver }: VolumeAttachmentView): readonly ObjectLink[] {
   const links: ObjectLink[] = [
     { type: 'attaches', to: refOf('Node', '', node) },
@@ -60,14 +43,20 @@ function facets({ attached, attachError, detachError }: VolumeAttachmentView): r
 }
 
 /** storage.k8s.io/v1 VolumeAttachment. */
-export const volumeAttachments: WatchedKind<VolumeAttachmentView> = {
+export const volumeAttachments: WatchedKind<VolumeAttachmentView> = watched({
   group: 'storage.k8s.io',
-  versions: ['v1'],
-  plural: 'volumeattachments',
   kind: 'VolumeAttachment',
   namespaced: false,
-  withoutManagedFields: true,
-  project,
+  fields: ({ spec, status }) => ({
+    driver: textOf(spec.attacher) ?? '',
+    node: textOf(spec.nodeName) ?? '',
+    attached: status.attached === true,
+    ...given({
+      volume: textOf(fieldsOf(spec.source).persistentVolumeName),
+      attachError: errorOf(status.attachError),
+      detachError: errorOf(status.detachError),
+    }),
+  }),
   links,
   facets,
   judgedThrough: { PersistentVolume: ['PersistentVolumeClaim'] },
@@ -78,4 +67,4 @@ export const volumeAttachments: WatchedKind<VolumeAttachmentView> = {
     detachError?.message,
     deletionAt,
   ],
-};
+});

@@ -1,7 +1,7 @@
 import { refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, messageOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { VolumeError } from './volume-attachment.ts';
 
 /** snapshot.storage.k8s.io/v1 VolumeSnapshot: a custom resource of the external snapshotter. */
@@ -14,36 +14,26 @@ export type VolumeSnapshotView = Meta & {
   readonly error?: VolumeError;
 };
 
-function project(raw: Fields): VolumeSnapshotView {
-  const meta = metaOf('VolumeSnapshot', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const error = status.error === undefined || status.error === null ? undefined : fieldsOf(status.error);
-  return {
-    ...meta,
-    kind: 'VolumeSnapshot',
-    ready: status.readyToUse === true,
-    ...given({
-      className: textOf(spec.volumeSnapshotClassName),
-      claim: textOf(fieldsOf(spec.source).persistentVolumeClaimName),
-      error: error && { message: messageOf(error.message), ...given({ at: timeOf(error.time) }) },
-    }),
-  };
-}
-
 /** snapshot.storage.k8s.io/v1 VolumeSnapshot. */
-export const volumeSnapshots: WatchedKind<VolumeSnapshotView> = {
+export const volumeSnapshots: WatchedKind<VolumeSnapshotView> = watched({
   group: 'snapshot.storage.k8s.io',
-  versions: ['v1'],
-  plural: 'volumesnapshots',
   kind: 'VolumeSnapshot',
   namespaced: true,
-  withoutManagedFields: true,
-  project,
+  fields({ spec, status }) {
+    const error = status.error === undefined || status.error === null ? undefined : fieldsOf(status.error);
+    return {
+      ready: status.readyToUse === true,
+      ...given({
+        className: textOf(spec.volumeSnapshotClassName),
+        claim: textOf(fieldsOf(spec.source).persistentVolumeClaimName),
+        error: error && { message: messageOf(error.message), ...given({ at: timeOf(error.time) }) },
+      }),
+    };
+  },
   links({ ref, claim }) {
     if (claim === undefined) return [];
     const namespace = ref.split('/')[1];
     return [{ type: 'uses', to: refOf('PersistentVolumeClaim', namespace, claim) }];
   },
   facets: ({ error, ready }) => (error !== undefined && !ready ? ['error'] : []),
-};
+});

@@ -1,8 +1,8 @@
 import { qualifiedKind, type Ref, refOf } from '../../../model/ref.ts';
 import { groupOf } from '../../../model/resource.ts';
-import { type Fields, fieldsOf, given, listOf, numberOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** autoscaling/v2 HorizontalPodAutoscaler. */
 export type HorizontalPodAutoscalerView = Meta & {
@@ -17,7 +17,6 @@ export type HorizontalPodAutoscalerView = Meta & {
   readonly metrics: readonly string[];
   /** While it is at its maximum: where the first metric stands and where it should, `cpu is at 95 %, with a target of 70 %`. */
   readonly reading?: string;
-  readonly lastScaleAt?: number;
   readonly conditions: readonly Condition[];
 };
 
@@ -57,27 +56,6 @@ function readingOf(wanted: Fields | undefined, seen: readonly Fields[]): string 
     : `${name} is at ${is}, with a target of ${target}`;
 }
 
-function projectAutoscaler(raw: Fields): HorizontalPodAutoscalerView {
-  const meta = metaOf('HorizontalPodAutoscaler', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const [max, current] = [numberOf(spec.maxReplicas) ?? 0, numberOf(status.currentReplicas) ?? 0];
-  // It changes every 15 s: only where it is told.
-  const reading = current >= max ? readingOf(listOf(spec.metrics)[0], listOf(status.currentMetrics)) : undefined;
-  return {
-    ...meta,
-    kind: 'HorizontalPodAutoscaler',
-    target: targetOf(spec.scaleTargetRef, textOf(fieldsOf(raw.metadata).namespace)),
-    min: numberOf(spec.minReplicas) ?? 1,
-    max,
-    current,
-    desired: numberOf(status.desiredReplicas) ?? 0,
-    metrics: listOf(spec.metrics).flatMap(metricName),
-    conditions: conditionsOf(raw, meta.createdAt),
-    ...given({ reading, lastScaleAt: timeOf(status.lastScaleTime) }),
-  };
-}
-
 /**
  * What its status says and has no time in the API. That the scale cannot be changed has none either: the controller says before each
  * attempt that it can, so that the condition is dated anew every 15 s (`horizontal.go`, reconcileAutoscaler).
@@ -91,20 +69,34 @@ function facetsOfAutoscaler({ current, desired, max, conditions }: HorizontalPod
 }
 
 /** autoscaling/v2 HorizontalPodAutoscaler. */
-export const horizontalPodAutoscalers: WatchedKind<HorizontalPodAutoscalerView> = {
+export const horizontalPodAutoscalers: WatchedKind<HorizontalPodAutoscalerView> = watched({
   group: 'autoscaling',
   versions: ['v2'],
-  plural: 'horizontalpodautoscalers',
   kind: 'HorizontalPodAutoscaler',
   namespaced: true,
-  project: projectAutoscaler,
+  managedFields: true,
+  fields({ raw, spec, status, meta, namespace }) {
+    const [max, current] = [numberOf(spec.maxReplicas) ?? 0, numberOf(status.currentReplicas) ?? 0];
+    // It changes every 15 s: only where it is told.
+    const reading = current >= max ? readingOf(listOf(spec.metrics)[0], listOf(status.currentMetrics)) : undefined;
+    return {
+      target: targetOf(spec.scaleTargetRef, namespace),
+      min: numberOf(spec.minReplicas) ?? 1,
+      max,
+      current,
+      desired: numberOf(status.desiredReplicas) ?? 0,
+      metrics: listOf(spec.metrics).flatMap(metricName),
+      conditions: conditionsOf(raw, meta.createdAt),
+      ...given({ reading }),
+    };
+  },
   edited: ({ min, max, target }) => [
     { field: 'scaleBounds', says: `${min} to ${max}`, path: ['f:spec'] },
     { field: 'scaleTarget', says: target.slice(target.lastIndexOf('/') + 1), path: ['f:spec', 'f:scaleTargetRef'] },
   ],
   links: ({ target }) => [{ type: 'scales', to: target }],
   facets: facetsOfAutoscaler,
-};
+});
 
 /** autoscaling.k8s.io/v1 VerticalPodAutoscaler. */
 export type VerticalPodAutoscalerView = Meta & {
@@ -114,17 +106,13 @@ export type VerticalPodAutoscalerView = Meta & {
 };
 
 /** autoscaling.k8s.io/v1 VerticalPodAutoscaler, where its definition is installed. */
-export const verticalPodAutoscalers: WatchedKind<VerticalPodAutoscalerView> = {
+export const verticalPodAutoscalers: WatchedKind<VerticalPodAutoscalerView> = watched({
   group: 'autoscaling.k8s.io',
-  versions: ['v1'],
-  plural: 'verticalpodautoscalers',
   kind: 'VerticalPodAutoscaler',
   namespaced: true,
-  withoutManagedFields: true,
-  project: (raw) => {
-    const meta = metaOf('VerticalPodAutoscaler', raw);
-    const target = targetOf(fieldsOf(raw.spec).targetRef, textOf(fieldsOf(raw.metadata).namespace));
-    return { ...meta, kind: 'VerticalPodAutoscaler', target, conditions: conditionsOf(raw, meta.createdAt) };
+  fields({ raw, spec, meta, namespace }) {
+    const target = targetOf(spec.targetRef, namespace);
+    return { target, conditions: conditionsOf(raw, meta.createdAt) };
   },
   links: ({ target }) => [{ type: 'scales', to: target }],
-};
+});

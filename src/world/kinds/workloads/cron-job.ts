@@ -1,7 +1,7 @@
 import { type Ref, refOf } from '../../../model/ref.ts';
-import { type Fields, fieldsOf, given, listOf, numberOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { lastWrite, type Meta, metaOf } from '../../reading/meta.ts';
+import { given, listOf, numberOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { lastWrite, type Meta } from '../../reading/meta.ts';
 
 /** batch/v1 CronJob. Times are epoch milliseconds. */
 export type CronJobView = Meta & {
@@ -23,14 +23,13 @@ export type CronJobView = Meta & {
 
 const policies = ['Allow', 'Forbid', 'Replace'] as const;
 
-function project(raw: Fields): CronJobView {
-  const meta = metaOf('CronJob', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  const namespace = textOf(fieldsOf(raw.metadata).namespace);
-  return {
-    ...meta,
-    kind: 'CronJob',
+/** batch/v1 CronJob. */
+export const cronJobs: WatchedKind<CronJobView> = watched({
+  group: 'batch',
+  kind: 'CronJob',
+  namespaced: true,
+  managedFields: true,
+  fields: ({ raw, spec, status, namespace }) => ({
     schedule: textOf(spec.schedule) ?? '',
     suspended: spec.suspend === true,
     concurrencyPolicy: policies.find((policy) => policy === spec.concurrencyPolicy) ?? 'Allow',
@@ -42,17 +41,7 @@ function project(raw: Fields): CronJobView {
       lastSuccessAt: timeOf(status.lastSuccessfulTime),
       editedAt: lastWrite(raw, 'f:spec')?.at,
     }),
-  };
-}
-
-/** batch/v1 CronJob. */
-export const cronJobs: WatchedKind<CronJobView> = {
-  group: 'batch',
-  versions: ['v1'],
-  plural: 'cronjobs',
-  kind: 'CronJob',
-  namespaced: true,
-  project,
+  }),
   judgedBy: ['Job'],
   fingerprintForDependents: ({ uid, suspended }) => [uid, suspended],
-};
+});

@@ -1,7 +1,7 @@
-import { type Fields, fieldsOf, given, numberOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
+import { given, numberOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
 import { type LabelSelector, labelSelectorOf, selectorText } from '../../reading/label-selector.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** policy/v1 PodDisruptionBudget. */
 export type PodDisruptionBudgetView = Meta & {
@@ -21,13 +21,21 @@ export type PodDisruptionBudgetView = Meta & {
 const written = (value: unknown): string | undefined =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 
-function project(raw: Fields): PodDisruptionBudgetView {
-  const meta = metaOf('PodDisruptionBudget', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  return {
-    ...meta,
-    kind: 'PodDisruptionBudget',
+/** What its status says and has no time in the API. */
+function facets({ healthy, desiredHealthy, allowed, expected }: PodDisruptionBudgetView): readonly string[] {
+  const held: string[] = [];
+  if (healthy < desiredHealthy) held.push('short');
+  if (allowed === 0 && expected > 0) held.push('blocking');
+  return held;
+}
+
+/** policy/v1 PodDisruptionBudget. */
+export const podDisruptionBudgets: WatchedKind<PodDisruptionBudgetView> = watched({
+  group: 'policy',
+  kind: 'PodDisruptionBudget',
+  namespaced: true,
+  managedFields: true,
+  fields: ({ raw, spec, status, meta }) => ({
     observedGeneration: numberOf(status.observedGeneration) ?? 0,
     healthy: numberOf(status.currentHealthy) ?? 0,
     desiredHealthy: numberOf(status.desiredHealthy) ?? 0,
@@ -39,25 +47,7 @@ function project(raw: Fields): PodDisruptionBudgetView {
       minAvailable: written(spec.minAvailable),
       maxUnavailable: written(spec.maxUnavailable),
     }),
-  };
-}
-
-/** What its status says and has no time in the API. */
-function facets({ healthy, desiredHealthy, allowed, expected }: PodDisruptionBudgetView): readonly string[] {
-  const held: string[] = [];
-  if (healthy < desiredHealthy) held.push('short');
-  if (allowed === 0 && expected > 0) held.push('blocking');
-  return held;
-}
-
-/** policy/v1 PodDisruptionBudget. */
-export const podDisruptionBudgets: WatchedKind<PodDisruptionBudgetView> = {
-  group: 'policy',
-  versions: ['v1'],
-  plural: 'poddisruptionbudgets',
-  kind: 'PodDisruptionBudget',
-  namespaced: true,
-  project,
+  }),
   edited: ({ minAvailable, maxUnavailable, selector }) => [
     {
       field: 'budget',
@@ -68,4 +58,4 @@ export const podDisruptionBudgets: WatchedKind<PodDisruptionBudgetView> = {
   ],
   selector: ({ selector }) => selector,
   facets,
-};
+});

@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, given, numberOf, textOf, timeOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, given, numberOf, textOf, timeOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 import { type PodTemplate, podTemplate } from '../../reading/pod-template.ts';
 
 /** batch/v1 Job. */
@@ -26,13 +26,12 @@ export type JobView = Meta & {
 /** What `spec.backoffLimit` is where nobody gave one (pkg/apis/batch/v1/defaults.go). */
 export const usualBackoffLimit = 6;
 
-function project(raw: Fields): JobView {
-  const meta = metaOf('Job', raw);
-  const spec = fieldsOf(raw.spec);
-  const status = fieldsOf(raw.status);
-  return {
-    ...meta,
-    kind: 'Job',
+/** batch/v1 Job. */
+export const jobs: WatchedKind<JobView> = watched({
+  group: 'batch',
+  kind: 'Job',
+  namespaced: true,
+  fields: ({ raw, spec, status, meta }) => ({
     suspended: spec.suspend === true,
     // The API server's defaults.
     parallelism: numberOf(spec.parallelism) ?? 1,
@@ -48,18 +47,7 @@ function project(raw: Fields): JobView {
       startedAt: timeOf(status.startTime),
       completedAt: timeOf(status.completionTime),
     }),
-  };
-}
-
-/** batch/v1 Job. */
-export const jobs: WatchedKind<JobView> = {
-  group: 'batch',
-  versions: ['v1'],
-  plural: 'jobs',
-  kind: 'Job',
-  namespaced: true,
-  withoutManagedFields: true,
-  project,
+  }),
   judgedBy: ['Pod', 'CronJob'],
   fingerprintForDependents: ({ uid, suspended }) => [uid, suspended],
   // Whether it has ended, and how.
@@ -69,4 +57,4 @@ export const jobs: WatchedKind<JobView> = {
     failed,
     conditions.map(({ type, status, reason, since }) => [type, status, reason, since]),
   ],
-};
+});

@@ -1,7 +1,7 @@
 import type { Labels } from '../../../model/subject.ts';
-import { type Fields, fieldsOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Condition, conditionsOf, type Meta, metaOf } from '../../reading/meta.ts';
+import { textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { type Condition, conditionsOf, type Meta } from '../../reading/meta.ts';
 
 /** core/v1 Namespace. */
 export type NamespaceView = Meta & {
@@ -22,25 +22,17 @@ const labelsText = (labels: Labels): string =>
     .sort()
     .join() || 'none';
 
-function project(raw: Fields): NamespaceView {
-  const meta = metaOf('Namespace', raw);
-  return {
-    ...meta,
-    conditions: conditionsOf(raw, meta.createdAt),
-    kind: 'Namespace',
-    phase: textOf(fieldsOf(raw.status).phase) ?? 'Active',
-  };
-}
-
 /** core/v1 Namespace. */
-export const namespaces: WatchedKind<NamespaceView> = {
+export const namespaces: WatchedKind<NamespaceView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'namespaces',
   kind: 'Namespace',
   namespaced: false,
+  managedFields: true,
   required: true,
-  project,
+  fields: ({ raw, status, meta }) => ({
+    conditions: conditionsOf(raw, meta.createdAt),
+    phase: textOf(status.phase) ?? 'Active',
+  }),
   // Policies, quotas of security and webhooks choose namespaces by these.
   edited: ({ labels }) => [{ field: 'labels', says: labelsText(labels), path: ['f:metadata', 'f:labels'] }],
-};
+});

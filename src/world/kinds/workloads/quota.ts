@@ -1,8 +1,8 @@
 import { namespaceOf, refOf } from '../../../model/ref.ts';
 import type { Labels } from '../../../model/subject.ts';
-import { type Fields, fieldsOf, labelsOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { labelsOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 import type { ObjectLink } from '../../reading/object-links.ts';
 
 /** core/v1 ResourceQuota: quantities by resource (`pods`, `requests.cpu`), as its controller reported them. */
@@ -20,28 +20,19 @@ function limitsItsNamespace({ ref }: Meta): readonly ObjectLink[] {
 }
 
 /** core/v1 ResourceQuota. */
-export const resourceQuotas: WatchedKind<ResourceQuotaView> = {
+export const resourceQuotas: WatchedKind<ResourceQuotaView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'resourcequotas',
   kind: 'ResourceQuota',
   namespaced: true,
-  withoutManagedFields: true,
-  project(raw: Fields) {
-    const { hard, used } = fieldsOf(raw.status);
-    return { ...metaOf('ResourceQuota', raw), kind: 'ResourceQuota', hard: labelsOf(hard), used: labelsOf(used) };
-  },
+  fields: ({ status: { hard, used } }) => ({ hard: labelsOf(hard), used: labelsOf(used) }),
   links: limitsItsNamespace,
-};
+});
 
 /** core/v1 LimitRange. */
-export const limitRanges: WatchedKind<LimitRangeView> = {
+export const limitRanges: WatchedKind<LimitRangeView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'limitranges',
   kind: 'LimitRange',
   namespaced: true,
-  withoutManagedFields: true,
-  project: (raw) => ({ ...metaOf('LimitRange', raw), kind: 'LimitRange' }),
+  fields: () => ({}),
   links: limitsItsNamespace,
-};
+});

@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, textOf } from '../../reading/fields.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { type Meta, metaOf } from '../../reading/meta.ts';
+import { fieldsOf, textOf } from '../../reading/fields.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import type { Meta } from '../../reading/meta.ts';
 
 /** core/v1 ServiceAccount: whether it is there, and as whom clouds know what runs as it. */
 export type ServiceAccountView = Meta & {
@@ -16,21 +16,16 @@ const identities = [
   'azure.workload.identity/client-id',
 ];
 
-function project(raw: Fields): ServiceAccountView {
-  const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
-  const identity = identities.flatMap((key) => textOf(annotations[key]) ?? []).join();
-  return { ...metaOf('ServiceAccount', raw), kind: 'ServiceAccount', identity };
-}
-
 /** core/v1 ServiceAccount. */
-export const serviceAccounts: WatchedKind<ServiceAccountView> = {
+export const serviceAccounts: WatchedKind<ServiceAccountView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'serviceaccounts',
   kind: 'ServiceAccount',
   namespaced: true,
   metadataOnly: true,
-  withoutManagedFields: true,
-  project,
+  fields({ raw }) {
+    const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
+    const identity = identities.flatMap((key) => textOf(annotations[key]) ?? []).join();
+    return { identity };
+  },
   edited: ({ identity }) => [{ field: 'identity', says: identity, path: ['f:metadata', 'f:annotations'] }],
-};
+});

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, given, listOf } from '../../reading/fields.ts';
 import { createPool } from '../../reading/intern.ts';
-import type { WatchedKind } from '../../reading/kind.ts';
-import { lastWrite, type Meta, metaOf } from '../../reading/meta.ts';
+import { type WatchedKind, watched } from '../../reading/kind.ts';
+import { lastWrite, type Meta } from '../../reading/meta.ts';
 
 /** What Pods are given, known by its metadata only: `dataChangedAt` is the newest time of a managedFields entry that owns data. */
 type Given = Meta & {
@@ -35,31 +35,25 @@ function keysOf(raw: Fields): readonly string[] | undefined {
   return keys.size === 0 ? undefined : [...keys].sort();
 }
 
-function project<K extends string>(kind: K, raw: Fields): Given & { readonly kind: K } {
+function dataOf(raw: Fields): Omit<Given, keyof Meta> {
   const writes = [lastWrite(raw, 'f:data'), lastWrite(raw, 'f:binaryData')].filter((write) => write !== undefined);
   const newest = writes.sort((a, b) => b.at - a.at)[0];
-  return {
-    ...metaOf(kind, raw),
-    kind,
-    ...given({ dataChangedAt: newest?.at, dataChangedBy: newest?.by, keys: keysOf(raw) }),
-  };
+  return given({ dataChangedAt: newest?.at, dataChangedBy: newest?.by, keys: keysOf(raw) });
 }
 
 /** core/v1 ConfigMap by its metadata: when a manager that owns data last wrote. */
-export const configMaps: WatchedKind<ConfigMapView> = {
+export const configMaps: WatchedKind<ConfigMapView> = watched({
   group: '',
-  versions: ['v1'],
-  plural: 'configmaps',
   kind: 'ConfigMap',
   namespaced: true,
   metadataOnly: true,
-  project: (raw) => project('ConfigMap', raw),
-};
+  managedFields: true,
+  fields: ({ raw }) => dataOf(raw),
+});
 
 /** The same of Secrets, where the cluster allows it. What Helm, the API server and kubeadm keep in Secrets no Pod is given. */
-export const secretMetadata: WatchedKind<SecretMetadataView> = {
+export const secretMetadata: WatchedKind<SecretMetadataView> = watched({
   group: '',
-  versions: ['v1'],
   plural: 'secrets',
   kind: 'SecretMetadata',
   aspect: 'metadata',
@@ -70,5 +64,6 @@ export const secretMetadata: WatchedKind<SecretMetadataView> = {
   fieldSelector: ['helm.sh/release.v1', 'kubernetes.io/service-account-token', 'bootstrap.kubernetes.io/token']
     .map((type) => `type!=${type}`)
     .join(),
-  project: (raw) => project('SecretMetadata', raw),
-};
+  managedFields: true,
+  fields: ({ raw }) => dataOf(raw),
+});
