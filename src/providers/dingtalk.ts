@@ -64,7 +64,6 @@ export const dingtalk = defineProvider({
 
   async deliver({ notification, config, send, now }): Promise<Outcome> {
     const destination = signed(config.accessToken, config.secret, now);
-    if ('refused' in destination) return destination.refused;
     const title = config.title ?? headline(notification, maxTitle, 'characters');
     const post = (json: object): Promise<Answer> => send({ method: 'POST', ...destination, headers: utf8, json });
     const card = cardOf(notification, title);
@@ -76,7 +75,6 @@ export const dingtalk = defineProvider({
 
   async check({ config, send, now }): Promise<Outcome> {
     const destination = signed(config.accessToken, config.secret, now);
-    if ('refused' in destination) return destination.refused;
     // A kind of message that does not exist is refused, after the token and the signature were looked at.
     const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin-check' } });
     return takesMessages(answer) ? { is: 'delivered' } : answer.outcome(reading);
@@ -109,7 +107,7 @@ const utf8 = { 'content-type': 'application/json; charset=utf-8' };
 /** The address of the robot, with time and signature where there is a signing secret. `now`: epoch milliseconds. */
 function signed(token: Secret, key: Secret | undefined, now: number): ReturnType<typeof keyDestination> {
   const destination = keyDestination('accessToken', token, ['https://oapi.dingtalk.com/robot/send?access_token={}']);
-  if ('refused' in destination || !key) return destination;
+  if (!key) return destination;
   const url = editUrl(destination.url, ({ searchParams }) => {
     searchParams.set('timestamp', String(now));
     searchParams.set('sign', dingtalkSignature(key, now));

@@ -52,7 +52,6 @@ export const discord = defineProvider({
 
   async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);
-    if ('refused' in destination) return destination.refused;
     const say = saying(send, destination.url);
     const content = discordCalling(discordMessage(notification), people);
 
@@ -89,7 +88,6 @@ export const discord = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);
-    if ('refused' in destination) return destination.refused;
     const url = editUrl(destination.url, (address) => {
       address.search = '';
     });

@@ -65,7 +65,6 @@ export const flock = defineProvider({
 
   async deliver({ notification, config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const text = fitted(mapTexts(notification, quietForFlock), { max: maxTextBytes, unit: 'bytes' });
     const answer = await send({ method: 'POST', ...destination, json: { text, ...lookOf(notification) } });
     if (answer.status !== 400) return answer.outcome(reading);
@@ -74,7 +73,6 @@ export const flock = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     // A webhook that lives refuses a message without a text.
     const answer = await send({ method: 'POST', ...destination, json: {} });
     return answer.status === 400 ? { is: 'delivered' } : answer.outcome(reading);

@@ -48,7 +48,6 @@ export const googlechat = defineProvider({
   async deliver(attempt): Promise<Outcome> {
     const { notification, delivery, config, send, ref, people } = attempt;
     const destination = readDestination('webhook', config.webhook, noWebhook);
-    if ('refused' in destination) return destination.refused;
     const thread = threadOf(attempt);
     let ownThread = false;
     const url = editUrl(destination.url, ({ searchParams: query }) => {
@@ -73,7 +72,6 @@ export const googlechat = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);
-    if ('refused' in destination) return destination.refused;
     // Nothing to say: a webhook that lives answers that the message is empty.
     const answer = await post(send, destination.url, {});
     return answer.outcome({ ...reading, errors: { 400: 'delivered' } });

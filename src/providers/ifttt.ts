@@ -53,27 +53,22 @@ export const ifttt = defineProvider({
   pacing: { perSecond: 1, burst: 5 }, // not published; a phone is at the other end
 
   async deliver({ notification, config, send }): Promise<Outcome> {
-    const destination = addressOf(config.key, config.event);
-    if ('refused' in destination) return destination.refused;
-    return (await send({ method: 'POST', url: destination.url, json: valuesOf(notification) })).outcome(reading);
+    const url = addressOf(config.key, config.event);
+    return (await send({ method: 'POST', url, json: valuesOf(notification) })).outcome(reading);
   },
 
   async check({ config, send }): Promise<Outcome> {
-    const destination = addressOf(config.key, checkEvent);
-    if ('refused' in destination) return destination.refused;
-    return (await send({ method: 'POST', url: destination.url, json: {} })).outcome(reading);
+    return (await send({ method: 'POST', url: addressOf(config.key, checkEvent), json: {} })).outcome(reading);
   },
 });
 
 /** The address of an event, for a key or for the address that IFTTT shows it in. */
-function addressOf(key: Secret, event: string): { readonly url: Secret } | { readonly refused: Outcome } {
+function addressOf(key: Secret, event: string): Secret {
   const destination = keyDestination('key', key, ['https://maker.ifttt.com/use/{}']);
-  if ('refused' in destination) return destination;
-  const url = editUrl(destination.url, (address) => {
+  return editUrl(destination.url, (address) => {
     const last = address.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
     address.href = `https://maker.ifttt.com/trigger/${event}/with/key/${last}`;
   });
-  return { url };
 }
 
 function valuesOf(told: Notification): Readonly<Record<'value1' | 'value2' | 'value3', string>> {

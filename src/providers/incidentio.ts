@@ -65,7 +65,6 @@ type Config = { readonly url: Secret; readonly apiKey?: Secret };
 
 async function post(send: Send, { url, apiKey }: Config, json: object, reading: Reading): Promise<Outcome> {
   const destination = readDestination('url', url);
-  if ('refused' in destination) return destination.refused;
   if (!apiKey && !hasParameter(destination.url, 'token')) {
     const reason = 'set `apiKey` to the token of the alert source, or use the address that ends in ?token=…';
     return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };

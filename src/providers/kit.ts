@@ -57,7 +57,7 @@ export {
   loginOf,
   repositoryPath,
 } from './kit/forge.ts';
-export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
+export { authorization, bearer, refuseUnsendable, tokenHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { keptLog, withKeptLog } from './kit/kept-log.ts';
 export { isLoud } from './kit/loud.ts';
@@ -72,6 +72,7 @@ export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';
 export { readBackSwitch, takenBy } from './kit/read-back.ts';
 export { tellEach } from './kit/recipients.ts';
+export { Refused } from './kit/refused.ts';
 export { noSlash, unfitRepository } from './kit/repository.ts';
 export { isTooMuch, type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, readDestination, secret, string, unsendable, unsendableHeader, writeEvent } from './kit.ts';
+import { defineProvider, readDestination, refuseUnsendable, secret, string, writeEvent } from './kit.ts';
 import { checkReading, isUnknown, readingAfter } from './n8n/answers.ts';
 import type { Answer } from './provider.ts';
 
@@ -48,9 +48,8 @@ export const n8n = defineProvider({
 
   async deliver({ notification, delivery, config, send, now, ref }): Promise<Outcome> {
     const destination = readDestination('url', config.url, testAddress);
-    if ('refused' in destination) return destination.refused;
     const token = authorizationOf(config);
-    if (unsendableHeader(token)) return unsendable('`token`');
+    refuseUnsendable(token, () => '`token`');
     const { basic } = destination;
     const post = ({ event, body }: ReturnType<typeof writeEvent>): Promise<Answer> =>
       send({
@@ -73,9 +72,8 @@ export const n8n = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('url', config.url, testAddress);
-    if ('refused' in destination) return destination.refused;
     const token = authorizationOf(config);
-    if (unsendableHeader(token)) return unsendable('`token`');
+    refuseUnsendable(token, () => '`token`');
     const { basic } = destination;
     const credential = { headers: token, ...(basic && !config.token && { basic }) };
     return (await send({ method: 'GET', url: destination.url, ...credential })).outcome(checkReading);

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, failureOfCode, secret, startsWith, string, uuidOf } from './kit.ts';
+import { defineProvider, failureOfCode, Refused, secret, startsWith, string, uuidOf } from './kit.ts';
 import { eventOf } from './newrelic/event.ts';
 import type { Reading, SendRequest } from './provider.ts';
 
@@ -39,8 +39,6 @@ export const newrelic = defineProvider({
   pacing: { perSecond: 20, burst: 100 }, // 100,000 requests a minute and account
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
-    const refused = refusedKey(config.apiKey);
-    if (refused) return refused;
     const answer = await send({
       ...requestTo(config, uuidOf(delivery.attemptKey)),
       json: [eventOf(notification, delivery.alertKey, now)],
@@ -49,8 +47,6 @@ export const newrelic = defineProvider({
   },
 
   async check({ config, send }): Promise<Outcome> {
-    const refused = refusedKey(config.apiKey);
-    if (refused) return refused;
     // The key is looked at before the events, of which there are none: nothing is stored.
     const answer = await send({ ...requestTo(config), json: [] });
     return answer.outcome({ ...reading, errors: { 400: 'delivered' } });
@@ -58,19 +54,21 @@ export const newrelic = defineProvider({
 });
 
 type Access = { readonly apiKey: Secret; readonly accountId: string; readonly region: keyof typeof hosts };
-/** `id`: the same for every attempt of one delivery. */
+/** Throws `Refused`. `id`: the same for every attempt of one delivery. */
 function requestTo({ apiKey, accountId, region }: Access, id?: string): SendRequest {
+  if (startsWith(apiKey, 'NRAK-')) throw new Refused(userKey);
   const name = startsWith(apiKey, 'NRII-') ? 'x-insert-key' : 'api-key';
   const url = `https://${hosts[region]}/v1/accounts/${encodeURIComponent(accountId)}/events`;
   return { method: 'POST', url, headers: { [name]: apiKey, ...(id !== undefined && { 'x-request-id': id }) } };
 }
 
 /** What New Relic would only answer 403 to. */
-function refusedKey(apiKey: Secret): Outcome | undefined {
-  if (!startsWith(apiKey, 'NRAK-')) return undefined;
-  const reason = '`apiKey` is a user key (NRAK-…), which may not send events; use a license key (ingest)';
-  return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
-}
+const userKey: Outcome = {
+  is: 'permanent',
+  reason: '`apiKey` is a user key (NRAK-…), which may not send events; use a license key (ingest)',
+  credential: true,
+  code: 'AuthFailed',
+};
 
 /** A 2xx with `"success": false` is none. */
 const reading: Reading = {

@@ -86,13 +86,12 @@ export const ses = defineProvider({
     const url = `${awsAddress('email', config.region)}/v2/email/outbound-emails`;
     const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body } as const;
     const answer = await askAws(attempt, request, { service: 'ses', errorOf: sesError });
-    return 'refused' in answer ? answer.refused : answer.outcome(reading, threadReference(mail));
+    return answer.outcome(reading, threadReference(mail));
   },
 
   async check(parts): Promise<Outcome> {
     const url = `${awsAddress('email', parts.config.region)}/v2/email/account`;
     const answer = await askAws(parts, { method: 'GET', url }, { service: 'ses', errorOf: sesError });
-    if ('refused' in answer) return answer.refused;
     // A key that may only send is known, and its signature was right.
     if (sesError(answer)?.code.startsWith('AccessDenied')) return { is: 'delivered' };
     const outcome = answer.outcome(reading);

@@ -71,7 +71,6 @@ type Config = { readonly teamSecret: Secret; readonly url?: string; readonly tit
 
 async function post(send: Send, config: Config, id: string, status: string, content: object): Promise<Outcome> {
   const destination = destinationOf(config);
-  if ('refused' in destination) return destination.refused;
   const control = { 'X-S4-ExternalID': id, 'X-S4-Status': status, 'X-S4-SourceSystem': 'Tocsin' };
   return (await send({ method: 'POST', ...destination, json: { ...content, ...control } })).outcome(reading);
 }

@@ -88,7 +88,6 @@ export const slack = defineProvider({
       return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
     }
     const destination = readDestination('webhook', config.webhook ?? '', noWorkflow);
-    if ('refused' in destination) return destination.refused;
     // Deliberately not JSON: a living webhook says so, and nothing is posted.
     const headers = { 'content-type': 'application/json' };
     const answer = await send({ method: 'POST', url: destination.url, headers, body: '{' });
@@ -106,7 +105,6 @@ async function tellWebhook({
   buttons = [],
 }: Pick<Attempt<WebhookConfig>, 'notification' | 'config' | 'send' | 'people' | 'buttons'>): Promise<Outcome> {
   const destination = readDestination('webhook', webhook ?? '', noWorkflow);
-  if ('refused' in destination) return destination.refused;
   const where = { ...(channel !== undefined && { channel }), unfurl_links: false, unfurl_media: false };
   const answer = await sayIn(notification, { compact, call: callOf(people, mention.slack), buttons }, (content) =>
     send({

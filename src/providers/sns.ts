@@ -73,9 +73,9 @@ export const sns = defineProvider({
     const subject = Subject === undefined ? {} : { Subject };
     const first = await ask(attempt, { ...fields, ...subject });
     // Pages of SNS differ on what a subject may hold: ASCII, or UTF-8. The message is worth more than its subject.
-    const anew = !('refused' in first) && Subject !== undefined && isSubjectRefused(first);
+    const anew = Subject !== undefined && isSubjectRefused(first);
     const answer = anew ? await ask(attempt, fields) : first;
-    return 'refused' in answer ? answer.refused : answer.outcome(reading);
+    return answer.outcome(reading);
   },
 
   async check(parts): Promise<Outcome> {
@@ -85,7 +85,6 @@ export const sns = defineProvider({
       ? { Action: 'GetEndpointAttributes', EndpointArn: targetArn }
       : { Action: 'GetTopicAttributes', TopicArn: topicArn ?? targetArn };
     const answer = await ask(parts, { ...what, Version: '2010-03-31' });
-    if ('refused' in answer) return answer.refused;
     // A key that may only publish is known, and its signature was right.
     if (queryError(answer)?.code === 'AuthorizationError') return { is: 'delivered' };
     const disabled = endpoint && /<key>Enabled<\/key>\s*<value>false</i.test(answer.body);
@@ -99,7 +98,7 @@ export const sns = defineProvider({
 async function ask(
   parts: Pick<CheckParts<AwsConfig>, 'config' | 'send' | 'now' | 'aws'>,
   fields: Readonly<Record<string, string>>,
-): Promise<Answer | { readonly refused: Outcome }> {
+): Promise<Answer> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
   const body = new URLSearchParams(fields).toString();
   const url = `${awsAddress('sns', parts.config.region)}/`;

@@ -82,7 +82,6 @@ type Config = { readonly serviceKey: Secret; readonly region: keyof typeof hosts
 
 async function post(send: Send, { serviceKey, region }: Config, json: object): Promise<Outcome> {
   const found = keyDestination('serviceKey', serviceKey, [`https://${hosts[region]}/v2/incidents/api/{}`]);
-  if ('refused' in found) return found.refused;
   return (await send({ method: 'POST', url: found.url, json })).outcome(reading);
 }
 

@@ -41,7 +41,6 @@ export const teams = defineProvider({
 
   async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const options = { heading: config.title, people: people?.mentions };
     const answer = await postCard(send, destination.url, notification, options);
     return answer.outcome(readingOf(destination.host));
@@ -49,7 +48,6 @@ export const teams = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const answer = await postNothing(send, destination.url);
     if (isConnector(destination.host) && takesMessages(answer)) return { is: 'delivered' };
     return answer.outcome(readingOf(destination.host));

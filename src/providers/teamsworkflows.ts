@@ -34,14 +34,12 @@ export const teamsworkflows = defineProvider({
 
   async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const answer = await postCard(send, destination.url, notification, { people: people?.mentions });
     return answer.outcome(flowReading(endAdvice(destination.host)));
   },
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const answer = await postNothing(send, destination.url);
     return answer.outcome(flowReading(endAdvice(destination.host)));
   },

@@ -1,14 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import {
-  defineProvider,
-  group,
-  headers,
-  readDestination,
-  secret,
-  string,
-  unsendable,
-  unsendableHeader,
-} from './kit.ts';
+import { defineProvider, group, headers, readDestination, refuseUnsendable, secret, string } from './kit.ts';
 import type { Answer } from './provider.ts';
 import { reading } from './webhook/answers.ts';
 import { contentTypes, maxSource } from './webhook/body.ts';
@@ -91,9 +82,7 @@ export const webhook = defineProvider({
   async deliver(attempt): Promise<Outcome> {
     const { notification, config, send } = attempt;
     const destination = readDestination('url', config.url);
-    if ('refused' in destination) return destination.refused;
-    const broken = unsendableHeader(config.headers);
-    if (broken) return unsendable(`header \`${broken}\``);
+    refuseUnsendable(config.headers);
 
     const { signingSecret, method, contentType, basicAuth } = config;
     if (signingSecret && !isSigningSecret(signingSecret)) return notSigned;

@@ -97,14 +97,12 @@ export const wecom = defineProvider({
 
   async deliver({ notification, config, send, people }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     const json = { msgtype: 'markdown', markdown: { content: contentOf(notification, callOf(people, mention.wecom)) } };
     return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
   },
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
-    if ('refused' in destination) return destination.refused;
     // A kind of message that does not exist is refused, after the key was looked at.
     const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin_check' } });
     const code = robotCode(robot, answer);

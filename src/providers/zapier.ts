@@ -4,11 +4,10 @@ import {
   isPage,
   notOf,
   readDestination,
+  refuseUnsendable,
   secret,
   string,
   tokenHeader,
-  unsendable,
-  unsendableHeader,
   waitAfter429,
 } from './kit.ts';
 import type { Reading } from './provider.ts';
@@ -55,9 +54,8 @@ export const zapier = defineProvider({
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const destination = readDestination('url', config.url, noHook);
-    if ('refused' in destination) return destination.refused;
     const token = config.token ? tokenHeader(config.token) : {};
-    if (unsendableHeader(token)) return unsendable('`token`');
+    refuseUnsendable(token, () => '`token`');
     const answer = await send({
       method: 'POST',
       url: destination.url,

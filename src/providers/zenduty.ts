@@ -86,7 +86,6 @@ const addresses = [
 
 async function post(send: Send, key: Secret, json: object): Promise<Outcome> {
   const destination = keyDestination('integrationKey', key, addresses);
-  if ('refused' in destination) return destination.refused;
   // Without the slash at the end Zenduty redirects, and redirects are not followed.
   const url = editUrl(destination.url, (address) => {
     address.pathname = address.pathname.replace(/\/*$/, '/');

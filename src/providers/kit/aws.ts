@@ -6,6 +6,7 @@ import type { AwsError } from './aws-answers.ts';
 import type { AnyConfig } from './block.ts';
 import { type ConfigOf, secret, string } from './fields.ts';
 import { unsendable } from './headers.ts';
+import { Refused } from './refused.ts';
 
 /** The fields of every product of Amazon: whose request it is, and where it goes. */
 export const awsFields = {
@@ -68,18 +69,18 @@ export type Unsigned = {
 /**
  * A request with AWS Signature Version 4, ready for `send`. `service`: the signing name, which is not always that of the host.
  * `now`: epoch milliseconds of this attempt; AWS refuses a signature that is more than five minutes off. Credentials that no
- * header can hold are refused, since errors of the library would quote them.
+ * header can hold are refused (`Refused`), since errors of the library would quote them.
  */
 export async function signAws(
   { method, url, headers = {}, body }: Unsigned,
   config: AwsKeys & Pick<AwsConfig, 'region'>,
   { service, now }: { readonly service: string; readonly now: number },
-): Promise<SendRequest | { readonly refused: Outcome }> {
+): Promise<SendRequest> {
   const given = { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey };
   const token = config.sessionToken && { sessionToken: config.sessionToken };
   const opened = Object.entries({ ...given, ...token }).map(([name, value]) => [name, openSecret(value)] as const);
   const broken = opened.find(([, value]) => !/^[\x21-\x7e]+$/.test(value));
-  if (broken) return { refused: unsendable(`\`${broken[0]}\``) };
+  if (broken) throw unsendable(`\`${broken[0]}\``);
   const signer = new AwsV4Signer({
     method,
     url,
@@ -115,28 +116,27 @@ const outdated: ReadonlySet<string> = new Set(['ExpiredToken', 'UnrecognizedClie
 
 /**
  * One action, with the keys of the block, else as whoever the process is; when what that had got no longer holds, once more with new ones.
- * `errorOf`: where the protocol has the name of an error. Rejects with `TransportError`.
+ * `errorOf`: where the protocol has the name of an error. Rejects with `TransportError` and `Refused`.
  */
 export async function askAws(
   { config, send, now, aws }: Pick<CheckParts<AwsConfig>, 'config' | 'send' | 'now' | 'aws'>,
   unsigned: Unsigned,
   { service, errorOf }: { readonly service: string; readonly errorOf: (answer: Answer) => AwsError | undefined },
-): Promise<Answer | { readonly refused: Outcome }> {
+): Promise<Answer> {
   const { accessKeyId, secretAccessKey, sessionToken, region } = config;
-  const ask = async (keys: AwsKeys): Promise<Answer | { readonly refused: Outcome }> => {
-    const signed = await signAws(unsigned, { ...keys, region }, { service, now });
-    return 'refused' in signed ? signed : send(signed);
-  };
+  const ask = async (keys: AwsKeys): Promise<Answer> =>
+    send(await signAws(unsigned, { ...keys, region }, { service, now }));
   if (accessKeyId && secretAccessKey)
     return ask({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
-  if (!aws) return { refused: notAtHome };
-  const keys = await aws.keys({ send, region, now });
-  if ('refused' in keys) return keys;
-  const answer = await ask(keys);
-  const code = 'refused' in answer || answer.status < 300 ? undefined : errorOf(answer)?.code;
+  if (!aws) throw new Refused(notAtHome);
+  const askWith = async (lent: Awaited<ReturnType<typeof aws.keys>>): Promise<Answer> => {
+    if ('refused' in lent) throw new Refused(lent.refused);
+    return ask(lent);
+  };
+  const answer = await askWith(await aws.keys({ send, region, now }));
+  const code = answer.status < 300 ? undefined : errorOf(answer)?.code;
   if (!outdated.has(code?.replace(/Exception$/, '') ?? '')) return answer;
-  const renewed = await aws.keys({ send, region, now, fresh: true });
-  return 'refused' in renewed ? renewed : ask(renewed);
+  return askWith(await aws.keys({ send, region, now, fresh: true }));
 }
 
 const notAtHome: Outcome = {

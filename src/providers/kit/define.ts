@@ -2,6 +2,7 @@ import type { StructuralSchema } from '../../model/schema.ts';
 import type { ProviderType } from '../provider.ts';
 import type { AnyConfig } from './block.ts';
 import { type BlockFields, blockSchema, type ConfigOf, type Rule } from './fields.ts';
+import { endingWhereRefused } from './refused.ts';
 import type { Support } from './supports.ts';
 
 /** What a reader of the reference page and the CRD needs besides the fields. */
@@ -62,7 +63,13 @@ export function defineProvider<const F extends BlockFields>(
     readonly supports: readonly Support<keyof F & string>[];
   },
 ): ProviderDefinition<ConfigOf<F>> {
-  return { rules: [], ...definition };
+  const { deliver, check } = definition;
+  return {
+    rules: [],
+    ...definition,
+    deliver: endingWhereRefused(deliver),
+    ...(check && { check: endingWhereRefused(check) }),
+  };
 }
 
 /** The schema of the block of a provider type. */

@@ -1,7 +1,7 @@
-import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
 import { endpoint } from './endpoint.ts';
+import { Refused } from './refused.ts';
 
 /** Why an address cannot be used: what may be shown of it, and what to do. */
 export type InvalidDestination = { readonly value: string; readonly remedy: string };
@@ -48,19 +48,12 @@ export type Destination = {
 
 /**
  * Reads a configured address for one attempt. HTTP clients refuse credentials in an address, so they move to Basic
- * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs.
+ * authentication. Throws `Refused` where it cannot be used: a changed Secret repairs that.
  */
-export function readDestination(
-  field: string,
-  address: MaybeSecret,
-  unfit?: Unfit,
-): Destination | { readonly refused: Outcome } {
+export function readDestination(field: string, address: MaybeSecret, unfit?: Unfit): Destination {
   const text = typeof address === 'string' ? address : openSecret(address);
   const invalid = invalidDestination(text, unfit);
-  if (invalid) {
-    const reason = `\`${field}\` is "${invalid.value}": it ${invalid.remedy}`;
-    return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };
-  }
+  if (invalid) throw unusable(`\`${field}\` is "${invalid.value}": it ${invalid.remedy}`);
   const url = new URL(text);
   const host = url.hostname;
   if (url.username === '' && url.password === '') return { url: new Secret(url.href), host };
@@ -72,24 +65,21 @@ export function readDestination(
 
 /**
  * The address that a key stands for. People paste the whole address a product shows as well: that is taken as it is. `patterns`:
- * an address for each number of parts a key may have, `{}` where each goes (`account/key` with `https://h/{}/keys/{}`).
+ * an address for each number of parts a key may have, `{}` where each goes (`account/key` with `https://h/{}/keys/{}`). Throws `Refused`.
  */
-export function keyDestination(
-  field: string,
-  key: Secret,
-  patterns: readonly string[],
-): Destination | { readonly refused: Outcome } {
+export function keyDestination(field: string, key: Secret, patterns: readonly string[]): Destination {
   const text = openSecret(key).trim();
   if (text.includes('://')) return readDestination(field, text);
   const parts = text.split('/').map((part) => encodeURIComponent(part));
   const pattern = patterns.find((each) => each.split('{}').length === parts.length + 1);
-  if (pattern === undefined || parts.includes('')) {
-    const reason = `\`${field}\` is not a key of this product; copy the key, or the whole address, into the Secret`;
-    return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };
-  }
+  if (pattern === undefined || parts.includes(''))
+    throw unusable(`\`${field}\` is not a key of this product; copy the key, or the whole address, into the Secret`);
   const address = pattern.split('{}').reduce((left, right, at) => `${left}${parts[at - 1] ?? ''}${right}`);
   return readDestination(field, address);
 }
+
+const unusable = (reason: string): Refused =>
+  new Refused({ is: 'permanent', reason, credential: true, code: 'Rejected' });
 
 /**
  * An address with secret parts, each percent-encoded but for colons, which some tokens hold and paths and queries may:

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
+import { Refused } from './refused.ts';
 
 /** A header name: an RFC 9110 token. RE2 and JavaScript read it alike. */
 export const headerNamePattern = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
@@ -20,13 +20,14 @@ export function refusedHeaderPattern(refused: readonly string[]): string {
   return `^(?:${[...exact, ...prefixes].join('|')})$`;
 }
 
-/** The first header whose opened value cannot be sent, or `undefined`. */
-export function unsendableHeader(headers: Readonly<Record<string, MaybeSecret>>): string | undefined {
+/** Throws `Refused` for the first header whose opened value cannot be sent. `called`: how the message names it, never its value. */
+export function refuseUnsendable(
+  headers: Readonly<Record<string, MaybeSecret>>,
+  called: (name: string) => string = (name) => `header \`${name}\``,
+): void {
   const sendable = new RegExp(headerValuePattern);
-  return Object.keys(headers).find((name) => {
-    const value = headers[name] ?? '';
-    return !sendable.test(typeof value === 'string' ? value : openSecret(value));
-  });
+  for (const [name, value] of Object.entries(headers))
+    if (!sendable.test(typeof value === 'string' ? value : openSecret(value))) throw unsendable(called(name));
 }
 
 /** `Authorization: <scheme> …` for a token: `Bearer`, or a word of the product's own (`Key`, `GenieKey`; with no space after `Token token=`). */
@@ -45,7 +46,7 @@ export function tokenHeader(token: Secret): { readonly authorization: Secret } {
 }
 
 /** The refusal of a value that no header can hold. `what`: names it, never its value. */
-export function unsendable(what: string): Outcome {
+export function unsendable(what: string): Refused {
   const reason = `${what} holds a line break or a character outside ASCII; correct its value in the Secret`;
-  return { is: 'permanent', reason, credential: true, code: 'Rejected' };
+  return new Refused({ is: 'permanent', reason, credential: true, code: 'Rejected' });
 }

@@ -14,7 +14,6 @@ export async function tellWebhook(
   webhook: Secret | '',
 ): Promise<Outcome> {
   const destination = readDestination('webhook', webhook);
-  if ('refused' in destination) return destination.refused;
   const { url, basic } = destination;
   const json = { username: 'Tocsin', ...contentOf(notification, callOf(people, mention.mattermost)) };
   const answer = await sayUrgently(
@@ -29,7 +28,6 @@ export async function tellWebhook(
 /** Whether a webhook lives. */
 export async function checkWebhook(send: Send, webhook: Secret | ''): Promise<Outcome> {
   const destination = readDestination('webhook', webhook);
-  if ('refused' in destination) return destination.refused;
   const { url, basic } = destination;
   const json = { text: 'tocsin check', channel: noChannel };
   const answer = await send({ method: 'POST', url, ...(basic && { basic }), json });

@@ -12,7 +12,6 @@ export async function tellWebhook(
   webhook: Secret | '',
 ): Promise<Outcome> {
   const destination = readDestination('webhook', webhook);
-  if ('refused' in destination) return destination.refused;
   const { url, basic } = destination;
   const thread = ref?.message !== undefined && !isLoud(notification) ? { tmid: ref.message } : {};
   const json = {
@@ -28,7 +27,6 @@ export async function tellWebhook(
 /** Whether a webhook lives. */
 export async function checkWebhook(send: Send, webhook: Secret | ''): Promise<Outcome> {
   const destination = readDestination('webhook', webhook);
-  if ('refused' in destination) return destination.refused;
   const { url, basic } = destination;
   const info = editUrl(url, (address) => {
     address.pathname = address.pathname.replace(/\/hooks\//, '/hooks/info/');
