@@ -21,7 +21,6 @@ export const alerta = defineProvider({
   type: 'alerta',
   product: 'Alerta',
   family: 'pager',
-  plain: 'native',
   description: 'Keeps one alert per incident in Alerta.',
   behaviour: 'each incident is one alert',
   supports: ['update', 'close', 'reopen', 'dedup'],
@@ -45,7 +44,7 @@ export const alerta = defineProvider({
   limits: { text: { bytes: 1_000 }, rawData: { bytes: 8_192 } }, // ours: Alerta has none
   pacing: { perSecond: 10, burst: 50 }, // Alerta limits nothing by itself; its plugins run on every alert
 
-  async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, ref }) {
     const identity = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
     const told = withKeptLog(notification, ref);
     const alert = alertOf(told, delivery.alertKey, identity, config.service);
@@ -76,7 +75,7 @@ export const alerta = defineProvider({
     return identityIn(all.find((alert) => !over.has(Object(alert).status)) ?? all[0]) ?? { absent: 'true' };
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const read = (await send(ask(config, 'GET', 'alerts/count'))).outcome(reading);
     if (read.is !== 'delivered') return read;
     // An alert that cannot be: who may write is told that it is not there.

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { alertTypes, eventOf, maxText, maxTitle } from './datadog/event.ts';
 import { defineProvider, list, secret, string, wrongCredential } from './kit.ts';
 import type { Reading } from './provider.ts';
@@ -8,7 +7,6 @@ export const datadog = defineProvider({
   type: 'datadog',
   product: 'Datadog',
   family: 'log',
-  plain: 'native',
   description: 'Posts each notification as one event to Datadog.',
   behaviour: 'every act is a new event; the events of an incident are aggregated',
   supports: ['thread'],
@@ -45,7 +43,7 @@ export const datadog = defineProvider({
   ],
   pacing: { perSecond: 20, burst: 100 }, // 250,000 events a minute and organisation
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now }) {
     const answer = await send({
       method: 'POST',
       url: `${apiOf(config.site)}/v1/events`,
@@ -55,7 +53,7 @@ export const datadog = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check({ config: { site, apiKey, applicationKey }, send }): Promise<Outcome> {
+  async check({ config: { site, apiKey, applicationKey }, send }) {
     const headers = { 'dd-api-key': apiKey };
     const answer = await send({ method: 'GET', url: `${apiOf(site)}/v1/validate`, headers });
     const outcome = answer.outcome(reading);

@@ -2,7 +2,6 @@ import { webLinks } from '../message/render/kit/clip.ts';
 import { headline, oneLine } from '../message/render/kit/headline.ts';
 import { truncate } from '../message/render/kit/truncate.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { reading, takesMessages } from './dingtalk/answers.ts';
@@ -33,10 +32,8 @@ export const dingtalk = defineProvider({
   type: 'dingtalk',
   product: 'DingTalk',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a DingTalk group through a custom robot.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Add a custom robot to the group and put the `access_token` of its webhook, or its whole address, into a Secret.',
     'Secure the robot by *additional signature* and put its secret into the Secret as well. With keywords instead, one of them must stand in every message: put it into `title`.',
@@ -62,7 +59,7 @@ export const dingtalk = defineProvider({
   hosts: ['oapi.dingtalk.com'],
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute; more blocks the robot for 10 minutes
 
-  async deliver({ notification, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, config, send, now }) {
     const destination = signed(config.accessToken, config.secret, now);
     const title = config.title ?? headline(notification, maxTitle, 'characters');
     const post = (json: object): Promise<Answer> => send({ method: 'POST', ...destination, headers: utf8, json });
@@ -73,7 +70,7 @@ export const dingtalk = defineProvider({
     return (again ? await post(textOf(notification, title)) : first).outcome(reading);
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
+  async check({ config, send, now }) {
     const destination = signed(config.accessToken, config.secret, now);
     // A kind of message that does not exist is refused, after the token and the signature were looked at.
     const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin-check' } });

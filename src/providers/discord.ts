@@ -13,7 +13,7 @@ import {
   threadErrors,
 } from './discord/answers.ts';
 import { discordCalling } from './discord/people.ts';
-import { defineProvider, editUrl, isLoud, mention, readDestination, secret, withKeptLog } from './kit.ts';
+import { defineProvider, editUrl, isLoud, mention, misdirected, readDestination, secret, withKeptLog } from './kit.ts';
 import type { Answer, Send } from './provider.ts';
 
 /** Also the addresses of older hosts and with a version; not the ones that imitate Slack and GitHub. */
@@ -27,7 +27,6 @@ export const discord = defineProvider({
   type: 'discord',
   product: 'Discord',
   family: 'chat',
-  plain: 'native',
   times: 'reader',
   description: 'Posts to a Discord channel through a webhook.',
   behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
@@ -50,7 +49,7 @@ export const discord = defineProvider({
   secretBehind: ['discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?:\\d{1,30}/)?'],
   pacing: { perSecond: 0.4, burst: 4 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
 
-  async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people, quiet }) {
     const destination = readDestination('webhook', config.webhook, noWebhook);
     const say = saying(send, destination.url);
     const content = discordCalling(discordMessage(notification), people);
@@ -86,7 +85,7 @@ export const discord = defineProvider({
     return { ...(await post()), ref };
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook, noWebhook);
     const url = editUrl(destination.url, (address) => {
       address.search = '';
@@ -94,8 +93,7 @@ export const discord = defineProvider({
     const answer = await send({ method: 'GET', url });
     const outcome = answer.outcome(reading);
     if (outcome.is !== 'delivered' || bodyOf(answer).type === 1) return outcome;
-    const reason = 'the webhook follows another channel or belongs to an app; create one of the channel';
-    return { is: 'permanent', reason, credential: true, code: 'Rejected' };
+    return misdirected('the webhook follows another channel or belongs to an app; create one of the channel');
   },
 });
 

@@ -1,4 +1,4 @@
-import { hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
+import { hasPerhapsArrived } from '../model/delivery.ts';
 import { loggedIn } from './email/login.ts';
 import { oauthField } from './email/oauth.ts';
 import {
@@ -19,7 +19,6 @@ export const email = defineProvider({
   type: 'email',
   product: 'E-mail (SMTP)',
   family: 'mail',
-  plain: 'native',
   description: 'Sends each notification as a mail through an SMTP server.',
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
@@ -66,7 +65,7 @@ export const email = defineProvider({
   pacing: { perSecond: 0.3, burst: 10 }, // Microsoft 365 takes 30 messages in any minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config, mail, ref } = attempt;
     const { from } = config;
     const { urgent, ...content } = mailOf(attempt, { from });

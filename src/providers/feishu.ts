@@ -1,7 +1,6 @@
 import { mapTexts } from '../message/parts/texts.ts';
 import { feishuCard } from '../message/render/feishu-card.ts';
 import { fitted } from '../message/render/kit/fitted.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { isRefusedCard, reading, takesMessages } from './feishu/answers.ts';
@@ -18,10 +17,8 @@ export const feishu = defineProvider({
   type: 'feishu',
   product: 'Feishu / Lark',
   family: 'chat',
-  plain: 'native',
   description: 'Posts cards to a Feishu or Lark group through a custom bot.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Add a custom bot to the group and put its address (`https://open.feishu.cn/open-apis/bot/v2/hook/…` or `https://open.larksuite.com/…`) into a Secret.',
     'With signature verification, put its secret into the Secret as well. With keywords, one of them must stand in every message: put it into `title`.',
@@ -42,7 +39,7 @@ export const feishu = defineProvider({
   secretBehind: ['open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/'],
   pacing: { perSecond: 1.5, burst: 5 }, // 100 messages a minute, 5 a second
 
-  async deliver({ notification, config, send, now, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, now, people }) {
     const destination = readDestination('webhook', config.webhook, firstGeneration);
     const post = (message: object) =>
       send({ method: 'POST', ...destination, json: { ...signatureOf(config.secret, now), ...message } });
@@ -52,7 +49,7 @@ export const feishu = defineProvider({
     return (await post({ msg_type: 'text', content: { text: textOf(notification, config.title) } })).outcome(reading);
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
+  async check({ config, send, now }) {
     const destination = readDestination('webhook', config.webhook, firstGeneration);
     // A kind of message that does not exist is refused, after the bot and the signature were looked at.
     const json = { ...signatureOf(config.secret, now), msg_type: 'tocsin_check' };

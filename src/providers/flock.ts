@@ -2,7 +2,6 @@ import { mapTexts } from '../message/parts/texts.ts';
 import { flockml, quietForFlock } from '../message/render/flockml.ts';
 import { fitted } from '../message/render/kit/fitted.ts';
 import { headline } from '../message/render/kit/headline.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import {
   classes,
@@ -44,10 +43,8 @@ export const flock = defineProvider({
   type: 'flock',
   product: 'Flock',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Flock channel through an incoming webhook.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Add an incoming webhook to the channel at dev.flock.com and put its address (`https://api.flock.com/hooks/sendMessage/…`) into a Secret. Leave *JSON transformation* off.',
   ],
@@ -63,7 +60,7 @@ export const flock = defineProvider({
   secretBehind: ['api\\.flock\\.com/hooks/sendMessage/'],
   pacing: { perSecond: 1, burst: 5 }, // not published
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send }) {
     const destination = readDestination('webhook', config.webhook);
     const text = fitted(mapTexts(notification, quietForFlock), { max: maxTextBytes, unit: 'bytes' });
     const answer = await send({ method: 'POST', ...destination, json: { text, ...lookOf(notification) } });
@@ -71,7 +68,7 @@ export const flock = defineProvider({
     return (await send({ method: 'POST', ...destination, json: { text } })).outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook);
     // A webhook that lives refuses a message without a text.
     const answer = await send({ method: 'POST', ...destination, json: {} });

@@ -53,7 +53,7 @@ export const goalert = defineProvider({
   limits: { summary: { characters: maxSummary }, details: { bytes: dialect.max } },
   pacing: { perSecond: 2, burst: 20 }, // requests of one key queue up, and more than 100 are refused
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const summary = lasting(headline(notification, maxSummary, 'characters', quietText));
     return raiseOrClear(notification.act, {
       raise: () =>
@@ -67,7 +67,7 @@ export const goalert = defineProvider({
     });
   },
 
-  check({ config, send }): Promise<Outcome> {
+  check({ config, send }) {
     // There is no alert of this name: nothing is closed and nobody is told.
     return close(send, config, { summary: 'Credential check of Tocsin', dedup: noAlert });
   },

@@ -1,5 +1,5 @@
 import { googleChatMessage } from '../message/render/google-chat.ts';
-import type { Outcome, Reference } from '../model/delivery.ts';
+import type { Reference } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { reading } from './googlechat/answers.ts';
 import { calling, callOf, defineProvider, editUrl, isLoud, mention, readDestination, secret } from './kit.ts';
@@ -18,7 +18,6 @@ export const googlechat = defineProvider({
   type: 'googlechat',
   product: 'Google Chat',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Google Chat space through a webhook.',
   behaviour: 'all are one thread; a relapse and a rise of the severity begin a new one',
   supports: ['thread', 'dedup'],
@@ -45,7 +44,7 @@ export const googlechat = defineProvider({
   hosts: ['chat.googleapis.com'],
   pacing: { perSecond: 0.8, burst: 3 }, // 60 writes a minute for each space
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config, send, ref, people } = attempt;
     const destination = readDestination('webhook', config.webhook, noWebhook);
     const thread = threadOf(attempt);
@@ -70,7 +69,7 @@ export const googlechat = defineProvider({
     return known ? { ...outcome, ref: known } : outcome;
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook, noWebhook);
     // Nothing to say: a webhook that lives answers that the message is empty.
     const answer = await post(send, destination.url, {});

@@ -1,5 +1,4 @@
 import { pushOf } from '../message/render/push.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import {
   defineProvider,
@@ -26,10 +25,8 @@ export const gotify = defineProvider({
   type: 'gotify',
   product: 'Gotify',
   family: 'chat',
-  plain: 'native',
   description: 'Pushes each notification to the clients of a Gotify server.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not work.',
   ],
@@ -47,7 +44,7 @@ export const gotify = defineProvider({
   limits: { title: { characters: room.title }, message: { characters: room.text } },
   pacing: { perSecond: 5, burst: 20 }, // the server has no limit; a phone is at the other end
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send }) {
     const { title, text } = pushOf(notification, room, config.title);
     const { incident } = notification;
     const answer = await postMessage(send, config, {
@@ -63,7 +60,7 @@ export const gotify = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     // The token is looked at before the message, which is missing: a good one is told so.
     const answer = await postMessage(send, config, {});
     return answer.outcome(hasKey(answer, 'errorCode') ? { ...reading, errors: { 400: 'delivered' } } : reading);

@@ -1,7 +1,7 @@
 import type { Outcome, Reference } from '../model/delivery.ts';
 import { actionOf, contentOf, entityContentOf, replaces } from './homeassistant/action.ts';
 import { callHomeAssistant, reading } from './homeassistant/api.ts';
-import { defineProvider, httpUrl, keptLog, secret, string, withKeptLog } from './kit.ts';
+import { defineProvider, httpUrl, keptLog, rejected, secret, string, withKeptLog } from './kit.ts';
 import type { Answer } from './provider.ts';
 
 /** Home Assistant. Sources: developers.home-assistant.io, REST API; components notify, persistent_notification; companion apps. */
@@ -9,7 +9,6 @@ export const homeassistant = defineProvider({
   type: 'homeassistant',
   product: 'Home Assistant',
   family: 'chat',
-  plain: 'native',
   description: 'Calls a notify action of Home Assistant with each notification.',
   behaviour: 'phones and persistent notifications show one message per incident; elsewhere every act is a new message',
   supports: [
@@ -44,7 +43,7 @@ export const homeassistant = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // phones take 500 a day each
   minTimeoutMs: 30_000, // an answer comes when the action is over
 
-  async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, ref }) {
     const call = (domain: string, name: string, content: unknown): Promise<Answer> =>
       callHomeAssistant(send, config, `services/${domain}/${name}`, content);
     const tellEntity = async (entity: string): Promise<Outcome> => {
@@ -65,7 +64,7 @@ export const homeassistant = defineProvider({
     return found.status === 200 ? tellEntity(entity) : answer.outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const root = (await callHomeAssistant(send, config, '')).outcome(reading);
     if (root.is !== 'delivered') return root;
     const action = actionOf(config.service);
@@ -75,8 +74,9 @@ export const homeassistant = defineProvider({
     const entity = await callHomeAssistant(send, config, `states/notify.${action.name}`);
     if (action.domain === 'notify' && entity.status === 200) return { is: 'delivered' };
     const known = names.length === 0 ? 'none' : names.slice(0, 20).join(', ');
-    const reason = `Home Assistant has no action ${action.domain}.${action.name}; of ${action.domain} it has: ${known}`;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected(
+      `Home Assistant has no action ${action.domain}.${action.name}; of ${action.domain} it has: ${known}`,
+    );
   },
 });
 

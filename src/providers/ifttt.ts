@@ -2,7 +2,6 @@ import { fitted } from '../message/render/kit/fitted.ts';
 import { headline } from '../message/render/kit/headline.ts';
 import { plainBody } from '../message/render/kit/plain-text.ts';
 import { quietText } from '../message/render/kit/quiet.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { defineProvider, editUrl, isPage, keyDestination, notOf, secret, string, waitAfter429 } from './kit.ts';
@@ -25,10 +24,8 @@ export const ifttt = defineProvider({
   type: 'ifttt',
   product: 'IFTTT',
   family: 'chat',
-  plain: 'native',
   description: 'Fires an event of the IFTTT Webhooks service with each notification.',
   behaviour: 'every act fires the event again',
-  supports: [],
   credentials: [
     'Make an Applet with the trigger *Receive a web request* (not the one with a JSON payload) and the event name of `event`, exactly as it is written there. The key is in the *Documentation* of the Webhooks service; the whole address `https://maker.ifttt.com/use/…` is taken too. Webhooks need a paid plan.',
   ],
@@ -52,12 +49,12 @@ export const ifttt = defineProvider({
   secretBehind: ['maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/'],
   pacing: { perSecond: 1, burst: 5 }, // not published; a phone is at the other end
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send }) {
     const url = addressOf(config.key, config.event);
     return (await send({ method: 'POST', url, json: valuesOf(notification) })).outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     return (await send({ method: 'POST', url: addressOf(config.key, checkEvent), json: {} })).outcome(reading);
   },
 });

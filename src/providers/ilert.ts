@@ -47,7 +47,7 @@ export const ilert = defineProvider({
   hosts: ['api.ilert.com'],
   pacing: { perSecond: 0.8, burst: 10 }, // 50 requests a minute for each key
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const { act } = notification;
     const alertKey = alertName(delivery);
     const tell = (event: object): Promise<Outcome> =>
@@ -58,7 +58,7 @@ export const ilert = defineProvider({
     });
   },
 
-  check({ config, send }): Promise<Outcome> {
+  check({ config, send }) {
     // There is no alert of this name: nothing is resolved and nobody is told.
     const json = { eventType: 'RESOLVE', alertKey: noAlert, summary: 'Credential check of Tocsin' };
     return post(send, config.integrationKey, json);

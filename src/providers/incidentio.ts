@@ -5,6 +5,7 @@ import {
   alertName,
   bearer,
   defineProvider,
+  denied,
   hasParameter,
   raiseOrClear,
   readDestination,
@@ -44,7 +45,7 @@ export const incidentio = defineProvider({
   secretBehind: ['api\\.incident\\.io/v2/alert_events/http/'],
   pacing: { perSecond: 10, burst: 50 }, // 1,200 requests a minute for each key
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now }) {
     const tell = (status: 'firing' | 'resolved'): Promise<Outcome> =>
       post(
         send,
@@ -55,7 +56,7 @@ export const incidentio = defineProvider({
     return raiseOrClear(notification.act, { raise: () => tell('firing'), clear: () => tell('resolved') });
   },
 
-  check({ config, send, now }): Promise<Outcome> {
+  check({ config, send, now }) {
     // An alert without a title is no alert: whoever may send one is told what is missing.
     return post(send, config, {}, { ...readingAt(now), errors: { 400: 'delivered', 422: 'delivered' } });
   },
@@ -66,8 +67,7 @@ type Config = { readonly url: Secret; readonly apiKey?: Secret };
 async function post(send: Send, { url, apiKey }: Config, json: object, reading: Reading): Promise<Outcome> {
   const destination = readDestination('url', url);
   if (!apiKey && !hasParameter(destination.url, 'token')) {
-    const reason = 'set `apiKey` to the token of the alert source, or use the address that ends in ?token=…';
-    return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+    return denied('set `apiKey` to the token of the alert source, or use the address that ends in ?token=…');
   }
   const answer = await send({ method: 'POST', url: destination.url, headers: apiKey ? bearer(apiKey) : {}, json });
   return answer.outcome(reading);

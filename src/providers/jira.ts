@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { reachJira } from './jira/api.ts';
 import { checkJira } from './jira/check.ts';
 import { fieldFlaws } from './jira/fields.ts';
@@ -74,7 +73,7 @@ export const jira = defineProvider({
   hosts: ['*.atlassian.net', 'api.atlassian.com'],
   pacing: { perSecond: 5, burst: 20 }, // Cloud takes 10 writes a second to one issue, and some 100 in all
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const reached = await reachJira(attempt, attempt.ref?.api);
     return 'failed' in reached ? reached.failed : tellTracker(attempt, jiraIssues(attempt, reached));
   },

@@ -16,11 +16,14 @@ export { type AnyConfig, objectOf } from './kit/block.ts';
 export {
   type CodeClass,
   classes,
+  denied,
   failureOfCode,
   hasKey,
   isPage,
+  misdirected,
   notOf,
   refusal,
+  rejected,
   wrongCredential,
 } from './kit/codes.ts';
 export { defineProvider, type Ending, type Flaw } from './kit/define.ts';

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import {
   addressesPattern,
@@ -8,6 +7,7 @@ import {
   mailHeaders,
   mailOf,
   maxMailTextBytes,
+  rejected,
   secret,
   splitAddresses,
   string,
@@ -20,7 +20,6 @@ export const mailgun = defineProvider({
   type: 'mailgun',
   product: 'Mailgun',
   family: 'mail',
-  plain: 'native',
   description: 'Sends each notification as a mail through the API of Mailgun.',
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
@@ -59,7 +58,7 @@ export const mailgun = defineProvider({
   hosts: ['api.mailgun.net', 'api.eu.mailgun.net'],
   pacing: { perSecond: 5, burst: 20 }, // not published; people are at the other end
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config, send } = attempt;
     const mail = mailOf(attempt, config);
     const headers = Object.entries({ 'Message-Id': mail.messageId, ...mailHeaders(mail) });
@@ -84,7 +83,7 @@ export const mailgun = defineProvider({
     return answer.outcome(reading, threadReference(mail));
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const { domain, messages } = placesOf(config);
     const basic = basicOf(config.apiKey);
     const answer = await send({ method: 'GET', url: domain, basic });
@@ -92,8 +91,7 @@ export const mailgun = defineProvider({
     const state = found.domain?.state;
     if (answer.status === 200 && typeof state === 'string') {
       if (state === 'active') return { is: 'delivered' };
-      const reason = `the domain ${config.domain} is "${state}" in Mailgun; verify or enable it there`;
-      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+      return rejected(`the domain ${config.domain} is "${state}" in Mailgun; verify or enable it there`);
     }
     if (answer.status !== 401 && answer.status !== 403) return answer.outcome(reading);
     // A sending key may not look at domains. Without a recipient nothing is sent, and a good key is told what is missing.

@@ -1,6 +1,17 @@
 import { truncate } from '../message/render/kit/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, httpUrl, isLoud, keptLog, mention, objectOf, secret, string, withKeptLog } from './kit.ts';
+import {
+  defineProvider,
+  httpUrl,
+  isLoud,
+  keptLog,
+  mention,
+  objectOf,
+  rejected,
+  secret,
+  string,
+  withKeptLog,
+} from './kit.ts';
 import { matrixActions } from './matrix/actions.ts';
 import { cannotRelate, eventOf, reading } from './matrix/answers.ts';
 import { askMatrix, sayInRoom } from './matrix/api.ts';
@@ -16,7 +27,6 @@ export const matrix = defineProvider({
   type: 'matrix',
   product: 'Matrix',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Matrix room as a bot.',
   behaviour:
     'the first is kept up to date; the end is in its thread, a relapse or a rise of the severity a reply in the room',
@@ -51,7 +61,7 @@ export const matrix = defineProvider({
   hosts: ['matrix-client.matrix.org'],
   pacing: { perSecond: 0.1, burst: 5 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, ref, people, buttons, quiet = false } = attempt;
     const say = (transaction: string, json: Readonly<Record<string, unknown>>): Promise<Answer> =>
       sayInRoom(attempt, transaction, json);
@@ -88,7 +98,7 @@ export const matrix = defineProvider({
 
   listening: matrixListening,
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const { internalRoomId } = config;
     const self = (await askMatrix({ config, send }, 'account/whoami')).outcome(reading);
     if (self.is !== 'delivered') return self;
@@ -96,7 +106,6 @@ export const matrix = defineProvider({
     const { joined_rooms: joined } = objectOf(rooms.json()) ?? {};
     const outcome = rooms.outcome(reading);
     if (outcome.is !== 'delivered' || (Array.isArray(joined) && joined.includes(internalRoomId))) return outcome;
-    const reason = `the bot is not in ${internalRoomId}: invite it and let it join`;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected(`the bot is not in ${internalRoomId}: invite it and let it join`);
   },
 });

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, httpUrl, mention, secret, string } from './kit.ts';
 import { type Bot, checkBot, tellThread } from './mattermost/bot.ts';
 import { dialect } from './mattermost/content.ts';
@@ -12,7 +11,6 @@ export const mattermost = defineProvider({
   type: 'mattermost',
   product: 'Mattermost',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Mattermost channel through a bot or an incoming webhook.',
   behaviour: 'with a bot token each incident is one thread; with an incoming webhook every act is a new message',
   supports: [
@@ -55,12 +53,12 @@ export const mattermost = defineProvider({
   limits: { text: { characters: 4_000 }, attachment: { characters: dialect.max } },
   pacing: { perSecond: 1, burst: 10 }, // servers that limit at all allow 10 a second
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const bot = botOf(attempt.config);
     return bot ? tellThread(attempt, bot) : tellWebhook(attempt, attempt.config.webhook ?? '');
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const bot = botOf(config);
     return bot ? checkBot(send, bot) : checkWebhook(send, config.webhook ?? '');
   },

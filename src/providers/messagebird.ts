@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
-import { alertName, defineProvider, objectOf, phoneNumbers, secret, senderPattern, string } from './kit.ts';
+import { alertName, defineProvider, denied, objectOf, phoneNumbers, secret, senderPattern, string } from './kit.ts';
 import { checkBird, regionOf, sendBird } from './messagebird/bird.ts';
 import { checkClassic, sendClassic } from './messagebird/classic.ts';
 
@@ -9,7 +9,6 @@ export const messagebird = defineProvider({
   type: 'messagebird',
   product: 'MessageBird (Bird)',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification as an SMS through MessageBird or its successor Bird.',
   behaviour: 'every act is a new SMS',
   supports: [{ can: 'dedup', when: 'the key is one of the Bird platform' }],
@@ -49,7 +48,7 @@ export const messagebird = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // no published limit of the new platform; the old one takes 500 a second
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config } = attempt;
     if (isOtherKey(config.accessKey)) return otherKey;
     const region = regionOf(config.accessKey);
@@ -58,7 +57,7 @@ export const messagebird = defineProvider({
     return sendClassic({ accessKey, send: attempt.send }, notification, { from, to, reference: alertName(delivery) });
   },
 
-  async check({ config: { accessKey }, send }): Promise<Outcome> {
+  async check({ config: { accessKey }, send }) {
     if (isOtherKey(accessKey)) return otherKey;
     const region = regionOf(accessKey);
     return region === undefined ? checkClassic({ accessKey, send }) : checkBird(send, accessKey, region);
@@ -67,9 +66,6 @@ export const messagebird = defineProvider({
 
 /** A key of Bird in a form that is neither: the older API would only say that it knows no such key. */
 const isOtherKey = (key: Secret): boolean => openSecret(key).trim().startsWith('bird_');
-const otherKey: Outcome = {
-  is: 'permanent',
-  reason: '`accessKey` begins with bird_, which this type cannot use: make an access key of the form bk_<region>_…',
-  credential: true,
-  code: 'AuthFailed',
-};
+const otherKey: Outcome = denied(
+  '`accessKey` begins with bird_, which this type cannot use: make an access key of the form bk_<region>_…',
+);

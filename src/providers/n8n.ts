@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { defineProvider, readDestination, refuseUnsendable, secret, string, writeEvent } from './kit.ts';
 import { checkReading, isUnknown, readingAfter } from './n8n/answers.ts';
@@ -15,7 +14,6 @@ export const n8n = defineProvider({
   type: 'n8n',
   product: 'n8n',
   family: 'log',
-  plain: 'native',
   description: 'Starts an n8n workflow with each notification as one JSON object.',
   behaviour: 'every act is a new run of the workflow',
   supports: [{ can: 'dedup', when: 'the flow drops ids that it has seen' }],
@@ -46,7 +44,7 @@ export const n8n = defineProvider({
   pacing: { perSecond: 5, burst: 20 }, // n8n takes 16 MiB and any pace; flows run one process
   minTimeoutMs: 30_000, // the node can answer when its flow is over
 
-  async deliver({ notification, delivery, config, send, now, ref }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now, ref }) {
     const destination = readDestination('url', config.url, testAddress);
     const token = authorizationOf(config);
     refuseUnsendable(token, () => '`token`');
@@ -70,7 +68,7 @@ export const n8n = defineProvider({
     return { ...outcome, ref: { attempt: delivery.attemptKey, unknownSince: String(since) } };
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('url', config.url, testAddress);
     const token = authorizationOf(config);
     refuseUnsendable(token, () => '`token`');

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, failureOfCode, Refused, secret, startsWith, string, uuidOf } from './kit.ts';
+import { defineProvider, denied, failureOfCode, Refused, secret, startsWith, string, uuidOf } from './kit.ts';
 import { eventOf } from './newrelic/event.ts';
 import type { Reading, SendRequest } from './provider.ts';
 
@@ -11,10 +11,8 @@ export const newrelic = defineProvider({
   type: 'newrelic',
   product: 'New Relic',
   family: 'log',
-  plain: 'native',
   description: 'Sends each notification as one custom event to New Relic.',
   behaviour: 'every act is a new event',
-  supports: [],
   credentials: [
     'Use a license key (ingest) of the account; an insert key (`NRII-…`) works as well, a user key (`NRAK-…`) does not. `region` must be that of the account.',
   ],
@@ -38,7 +36,7 @@ export const newrelic = defineProvider({
   hosts: ['insights-collector.newrelic.com', 'insights-collector.eu01.nr-data.net'],
   pacing: { perSecond: 20, burst: 100 }, // 100,000 requests a minute and account
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now }) {
     const answer = await send({
       ...requestTo(config, uuidOf(delivery.attemptKey)),
       json: [eventOf(notification, delivery.alertKey, now)],
@@ -46,7 +44,7 @@ export const newrelic = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     // The key is looked at before the events, of which there are none: nothing is stored.
     const answer = await send({ ...requestTo(config), json: [] });
     return answer.outcome({ ...reading, errors: { 400: 'delivered' } });
@@ -63,12 +61,9 @@ function requestTo({ apiKey, accountId, region }: Access, id?: string): SendRequ
 }
 
 /** What New Relic would only answer 403 to. */
-const userKey: Outcome = {
-  is: 'permanent',
-  reason: '`apiKey` is a user key (NRAK-…), which may not send events; use a license key (ingest)',
-  credential: true,
-  code: 'AuthFailed',
-};
+const userKey: Outcome = denied(
+  '`apiKey` is a user key (NRAK-…), which may not send events; use a license key (ingest)',
+);
 
 /** A 2xx with `"success": false` is none. */
 const reading: Reading = {

@@ -1,7 +1,6 @@
 import { withoutLinks } from '../message/render/kit/clip.ts';
 import { stateOf } from '../message/render/kit/state.ts';
 import { pushOf } from '../message/render/push.ts';
-import type { Outcome } from '../model/delivery.ts';
 import {
   alertName,
   bearer,
@@ -35,7 +34,6 @@ export const ntfy = defineProvider({
   type: 'ntfy',
   product: 'ntfy',
   family: 'chat',
-  plain: 'native',
   description: 'Pushes each notification to the subscribers of an ntfy topic.',
   behaviour:
     'later messages of an incident take the place of its first one (Android and web, server 2.16 or newer), elsewhere every act is a new message',
@@ -72,7 +70,7 @@ export const ntfy = defineProvider({
   hosts: ['ntfy.sh'],
   pacing: { perSecond: 0.2, burst: 60 }, // 60 requests at once, then one every 5 s
 
-  async deliver({ notification: told, delivery, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification: told, delivery, config, send, ref }) {
     // It takes the place of the message that showed the log.
     const notification = withKeptLog(told, ref);
     const { url, token, topic, priority, title: fixedTitle } = config;
@@ -97,7 +95,7 @@ export const ntfy = defineProvider({
     return last.outcome(readingOf('id'), notification.excerpt && replacing && keptLog(notification));
   },
 
-  async check({ config: { url, token }, send }): Promise<Outcome> {
+  async check({ config: { url, token }, send }) {
     if (token) {
       const answer = await send({ method: 'GET', url: endpoint(url, 'v1/account'), headers: bearer(token) });
       // Servers from before there were accounts know no such place.

@@ -56,7 +56,7 @@ export const opsgenie = defineProvider({
   pacing: { perSecond: 2, burst: 10 }, // a bucket for each account, its size not published
   settlesAfterMs: 3_000, // alerts are made after they were accepted; an end or a change before that is lost
 
-  async deliver({ notification, delivery, config, send, people }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, people }) {
     const { act, severity, incident } = notification;
     const alias = alertName(delivery);
     const say = caller(config, send);
@@ -91,7 +91,7 @@ export const opsgenie = defineProvider({
 
   readBack: readBackOpsgenie,
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     return (await caller(config, send)('GET', harmless(config))).outcome(onCheck);
   },
 });

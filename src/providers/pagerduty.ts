@@ -53,7 +53,7 @@ export const pagerduty = defineProvider({
 
   readBack: readBackPagerduty,
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const dedup_key = alertName(delivery);
     const tell = async (event: object): Promise<Outcome> =>
       (await enqueue(send, config, { ...event, dedup_key })).outcome(reading);
@@ -63,7 +63,7 @@ export const pagerduty = defineProvider({
     });
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     // There is no alert of this name: nothing is resolved and nobody is told, but a wrong key is refused.
     const answer = await enqueue(send, config, { event_action: 'resolve', dedup_key: noAlert });
     return answer.outcome(reading);

@@ -1,5 +1,4 @@
 import { shortMessage } from '../message/render/line.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import {
   defineProvider,
@@ -20,10 +19,8 @@ export const plivo = defineProvider({
   type: 'plivo',
   product: 'Plivo',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification as an SMS through Plivo.',
   behaviour: 'every act is a new SMS',
-  supports: [],
   credentials: ['Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.'],
   notes: [
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs. Plivo is asked to keep no copy of the text.',
@@ -52,7 +49,7 @@ export const plivo = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // an account takes 60 requests a second; carriers one message for each long code
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send }) {
     const { from, to } = config;
     const sender = senderOf(from);
     const json = {
@@ -66,7 +63,7 @@ export const plivo = defineProvider({
     return (await send({ method: 'POST', url, basic: basicOf(config), json })).outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const url = secretUrl`https://api.plivo.com/v1/Account/${config.authId}/`;
     const answer = await send({ method: 'GET', url, basic: basicOf(config) });
     const account = objectOf(answer.json());

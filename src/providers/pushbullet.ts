@@ -1,6 +1,5 @@
 import { webLinks, withoutLinks } from '../message/render/kit/clip.ts';
 import { pushOf } from '../message/render/push.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { defineProvider, hasKey, notOf, objectOf, refusal, secret, untilUnixSecond, wrongCredential } from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
@@ -13,7 +12,6 @@ export const pushbullet = defineProvider({
   type: 'pushbullet',
   product: 'Pushbullet',
   family: 'chat',
-  plain: 'native',
   description: 'Pushes each notification to all devices of a Pushbullet account.',
   behaviour: 'every act is a new push',
   supports: ['dedup'],
@@ -30,7 +28,7 @@ export const pushbullet = defineProvider({
   hosts: ['api.pushbullet.com'],
   pacing: { perSecond: 1, burst: 10 }, // the limits are budgets of a longer time, which no pace keeps
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now }) {
     const [link] = webLinks(notification.links, 1);
     const { title, text } = pushOf(withoutLinks(notification, link ? [new URL(link.url).href] : []), room);
     const answer = await send({
@@ -47,7 +45,7 @@ export const pushbullet = defineProvider({
     return answer.outcome(readingAt(now));
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
+  async check({ config, send, now }) {
     const url = 'https://api.pushbullet.com/v2/users/me';
     const answer = await send({ method: 'GET', url, headers: token(config) });
     return answer.outcome(readingAt(now));

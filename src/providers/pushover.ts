@@ -3,7 +3,6 @@ import { oneLine } from '../message/render/kit/headline.ts';
 import { stateOf } from '../message/render/kit/state.ts';
 import { truncate } from '../message/render/kit/truncate.ts';
 import { pushOf } from '../message/render/push.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import { alertName, defineProvider, integer, priorityOf, secret, splitSecret, string, tidySecretList } from './kit.ts';
 import type { MaybeSecret, Send, SendRequest } from './provider.ts';
@@ -26,7 +25,6 @@ export const pushover = defineProvider({
   type: 'pushover',
   product: 'Pushover',
   family: 'chat',
-  plain: 'native',
   description: 'Pushes each notification to the devices of Pushover users or groups.',
   behaviour: 'every act is a new message; the end of an incident stops its alarm',
   supports: [{ can: 'close', when: 'the alarm rings as an emergency' }],
@@ -58,7 +56,7 @@ export const pushover = defineProvider({
   hosts: ['api.pushover.net'],
   pacing: { perSecond: 1, burst: 5 }, // at most two connections at a time are asked for
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const { token, user, retry = usualRetry, expire = usualExpire } = config;
     const tag = alertName(delivery);
     if (stateOf(notification) === 'resolved') {
@@ -86,7 +84,7 @@ export const pushover = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check({ config: { token, user }, send }): Promise<Outcome> {
+  async check({ config: { token, user }, send }) {
     for (const key of splitSecret(user)) {
       const outcome = (await post(send, 'users/validate', { token, user: key })).outcome(reading);
       if (outcome.is !== 'delivered') return outcome;

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import {
   addressesPattern,
@@ -9,6 +8,7 @@ import {
   mailHeaders,
   mailOf,
   maxMailTextBytes,
+  rejected,
   secret,
   splitAddresses,
   string,
@@ -21,7 +21,6 @@ export const resend = defineProvider({
   type: 'resend',
   product: 'Resend',
   family: 'mail',
-  plain: 'native',
   description: 'Sends each notification as a mail through the API of Resend.',
   behaviour: 'each problem is one mail thread',
   supports: ['thread', 'dedup'],
@@ -58,7 +57,7 @@ export const resend = defineProvider({
   hosts: ['api.resend.com'],
   pacing: { perSecond: 2, burst: 2 }, // of a whole team; documented as 5 now and 2 before
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config, send } = attempt;
     const mail = mailOf(attempt, config);
     const json = {
@@ -77,7 +76,7 @@ export const resend = defineProvider({
     return answer.outcome(mailReading, threadReference(mail));
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const answer = await send({
       method: 'GET',
       url: 'https://api.resend.com/domains',
@@ -89,8 +88,7 @@ export const resend = defineProvider({
     const domain = domainOf(config.from);
     const status = statusOf(domain, answer.json());
     if (outcome.is !== 'delivered' || status === undefined || status === 'verified') return outcome;
-    const reason = `the domain ${domain} of \`from\` is "${status}" in Resend; verify it there`;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected(`the domain ${domain} of \`from\` is "${status}" in Resend; verify it there`);
   },
 });
 

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, httpUrl, mention, secret, string } from './kit.ts';
 import { type Bot, checkBot, tellThread } from './rocketchat/bot.ts';
 import { dialect } from './rocketchat/dialect.ts';
@@ -9,7 +8,6 @@ export const rocketchat = defineProvider({
   type: 'rocketchat',
   product: 'Rocket.Chat',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Rocket.Chat channel through an account or an incoming webhook.',
   behaviour:
     'with a token each incident is one thread; with an incoming webhook, too, where the server names what it posted, else every act is a new message',
@@ -66,12 +64,12 @@ export const rocketchat = defineProvider({
   limits: { text: { characters: 1_000 }, attachment: { characters: dialect.max } },
   pacing: { perSecond: 0.1, burst: 4 }, // the server's limiter: 10 calls in any 60 s
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const bot = botOf(attempt.config);
     return bot ? tellThread(attempt, bot) : tellWebhook(attempt, attempt.config.webhook ?? '');
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const bot = botOf(config);
     return bot ? checkBot(send, bot) : checkWebhook(send, config.webhook ?? '');
   },

@@ -1,8 +1,8 @@
-import type { Outcome } from '../model/delivery.ts';
 import {
   addressPattern,
   bearer,
   defineProvider,
+  denied,
   list,
   mailboxOf,
   mailHeaders,
@@ -26,7 +26,6 @@ export const sendgrid = defineProvider({
   type: 'sendgrid',
   product: 'SendGrid',
   family: 'mail',
-  plain: 'native',
   description: 'Sends each notification as a mail through the API of SendGrid.',
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
@@ -69,7 +68,7 @@ export const sendgrid = defineProvider({
   hosts: ['api.sendgrid.com', 'api.eu.sendgrid.com'],
   pacing: { perSecond: 10, burst: 20 }, // documented as thousands; people are at the other end
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config, send, now } = attempt;
     const mail = mailOf(attempt, config);
     const answer = await send({
@@ -97,13 +96,12 @@ export const sendgrid = defineProvider({
     return answer.outcome(readingAt(now), threadReference(mail));
   },
 
-  async check({ config, send, now }): Promise<Outcome> {
+  async check({ config, send, now }) {
     const headers = { ...bearer(config.apiKey), ...accept };
     const answer = await send({ method: 'GET', url: `${hosts[config.region]}/v3/scopes`, headers });
     const outcome = answer.outcome(readingAt(now));
     const { scopes }: { readonly scopes?: unknown } = Object(answer.json());
     if (outcome.is !== 'delivered' || (Array.isArray(scopes) && scopes.includes('mail.send'))) return outcome;
-    const reason = 'the API key lacks the scope mail.send; give it "Mail Send" or make another one';
-    return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+    return denied('the API key lacks the scope mail.send; give it "Mail Send" or make another one');
   },
 });

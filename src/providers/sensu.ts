@@ -53,7 +53,7 @@ export const sensu = defineProvider({
   pacing: { perSecond: 5, burst: 20 }, // no limit of its own, but each request compares the key with every stored hash
   minTimeoutMs: 15_000, // for the same reason
 
-  async deliver({ notification: told, delivery, config, send, ref }): Promise<Outcome> {
+  async deliver({ notification: told, delivery, config, send, ref }) {
     // Each event takes the place of the one before, which showed the log.
     const notification = withKeptLog(told, ref);
     const { url, apiKey, namespace, entity, handlers = [] } = config;
@@ -71,7 +71,7 @@ export const sensu = defineProvider({
     return raiseOrClear(act, { raise: () => put(false), clear: () => put(true) });
   },
 
-  async check({ config: { url, apiKey, namespace }, send }): Promise<Outcome> {
+  async check({ config: { url, apiKey, namespace }, send }) {
     const headers = authorization('Key', apiKey);
     const answer = await send({ method: 'GET', url: endpoint(url, pathOf(namespace), { limit: '1' }), headers });
     return answer.outcome(reading);

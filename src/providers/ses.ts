@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import {
   addressesPattern,
   addressPattern,
@@ -13,6 +12,7 @@ import {
   mailHeaders,
   mailOf,
   maxMailTextBytes,
+  rejected,
   splitAddresses,
   string,
   threadReference,
@@ -24,7 +24,6 @@ export const ses = defineProvider({
   type: 'ses',
   product: 'Amazon SES',
   family: 'mail',
-  plain: 'native',
   description: 'Sends each notification as a mail through Amazon SES.',
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
@@ -65,7 +64,7 @@ export const ses = defineProvider({
   hosts: ['email.*.amazonaws.com', 'email.*.amazonaws.com.cn', 'email.*.amazonaws.eu'],
   pacing: { perSecond: 1, burst: 5 }, // one a second in the sandbox, by account beyond it
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config } = attempt;
     const mail = mailOf(attempt, config);
     const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;
@@ -89,7 +88,7 @@ export const ses = defineProvider({
     return answer.outcome(reading, threadReference(mail));
   },
 
-  async check(parts): Promise<Outcome> {
+  async check(parts) {
     const url = `${awsAddress('email', parts.config.region)}/v2/email/account`;
     const answer = await askAws(parts, { method: 'GET', url }, { service: 'ses', errorOf: sesError });
     // A key that may only send is known, and its signature was right.
@@ -97,7 +96,6 @@ export const ses = defineProvider({
     const outcome = answer.outcome(reading);
     const { SendingEnabled: enabled }: { readonly SendingEnabled?: unknown } = Object(answer.json());
     if (outcome.is !== 'delivered' || enabled !== false) return outcome;
-    const reason = 'sending is not enabled for this account in this region; enable it in SES';
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected('sending is not enabled for this account in this region; enable it in SES');
   },
 });

@@ -9,7 +9,6 @@ export const signal = defineProvider({
   type: 'signal',
   product: 'Signal (signal-cli-rest-api)',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification to a Signal user or group through a signal-cli-rest-api gateway.',
   behaviour:
     'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
@@ -40,7 +39,7 @@ export const signal = defineProvider({
 
   deliver: tell,
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const sender = e164(config.number);
     const accounts = await send({ method: 'GET', url: placeOf(config.url, 'v1/accounts') });
     const wrong = absent(accounts, (account) => account === sender, 'register or link `number` in the gateway');

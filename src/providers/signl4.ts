@@ -52,7 +52,7 @@ export const signl4 = defineProvider({
   secretBehind: ['connect\\.signl4\\.com/webhook/'],
   pacing: { perSecond: 0.5, burst: 10 }, // who sends too fast is blocked for a while; how fast is not published
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const id = alertName(delivery);
     if (isSilentUpdate(notification)) return { is: 'delivered' };
     return raiseOrClear(notification.act, {
@@ -61,7 +61,7 @@ export const signl4 = defineProvider({
     });
   },
 
-  check({ config, send }): Promise<Outcome> {
+  check({ config, send }) {
     // Events of a status that does not exist are thrown away, but only behind a team secret that does.
     return post(send, config, noAlert, 'check', { Title: 'Credential check of Tocsin' });
   },

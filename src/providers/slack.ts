@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { boolean, callOf, defineProvider, mention, readDestination, secret, string } from './kit.ts';
+import { boolean, callOf, defineProvider, denied, mention, readDestination, secret, string } from './kit.ts';
 import type { Attempt } from './provider.ts';
 import { slackActions } from './slack/actions.ts';
 import { errorCode, reading } from './slack/answers.ts';
@@ -19,7 +19,6 @@ export const slack = defineProvider({
   type: 'slack',
   product: 'Slack',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Slack channel through a bot or an incoming webhook.',
   times: 'reader',
   behaviour: 'with a bot token each incident is one thread; with an incoming webhook every act is a new message',
@@ -71,21 +70,20 @@ export const slack = defineProvider({
 
   listening: slackListening,
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { token, channel } = attempt.config;
     if (token && channel !== undefined) return tellThread(attempt, token, channel);
     return tellWebhook(attempt);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     if (config.token) {
       const answer = await callSlack({ send, token: config.token, site: config.site }, 'auth.test', {});
       const outcome = answer.outcome(reading);
       const scopes = answer.headers['x-oauth-scopes'];
       if (outcome.is !== 'delivered' || scopes === undefined || /(?:^|[\s,])chat:write(?:[\s,]|$)/.test(scopes))
         return outcome;
-      const reason = 'the bot token lacks the scope chat:write; add it to the app and install it again';
-      return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+      return denied('the bot token lacks the scope chat:write; add it to the app and install it again');
     }
     const destination = readDestination('webhook', config.webhook ?? '', noWorkflow);
     // Deliberately not JSON: a living webhook says so, and nothing is posted.

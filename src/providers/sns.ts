@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import {
   type AwsConfig,
   askAws,
@@ -9,6 +8,7 @@ import {
   awsRules,
   defineProvider,
   queryError,
+  rejected,
   string,
 } from './kit.ts';
 import type { Answer, CheckParts } from './provider.ts';
@@ -20,7 +20,6 @@ export const sns = defineProvider({
   type: 'sns',
   product: 'Amazon SNS',
   family: 'mail', // people read it by mail and SMS: a storm is one overview
-  plain: 'native',
   description: 'Publishes each notification to an Amazon SNS topic.',
   behaviour: 'every act is a new message',
   supports: [{ can: 'dedup', when: 'the topic is a FIFO topic' }],
@@ -67,7 +66,7 @@ export const sns = defineProvider({
   hosts: ['sns.*.amazonaws.com', 'sns.*.amazonaws.com.cn', 'sns.*.amazonaws.eu'],
   pacing: { perSecond: 10, burst: 50 }, // hundreds a second in the smallest regions; mail and SMS behind it are slower
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config } = attempt;
     const { Subject, ...fields } = publishFields(notification, delivery, config);
     const subject = Subject === undefined ? {} : { Subject };
@@ -78,7 +77,7 @@ export const sns = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check(parts): Promise<Outcome> {
+  async check(parts) {
     const { topicArn, targetArn = '' } = parts.config;
     const endpoint = topicArn === undefined && targetArn.includes(':endpoint/');
     const what = endpoint
@@ -89,8 +88,7 @@ export const sns = defineProvider({
     if (queryError(answer)?.code === 'AuthorizationError') return { is: 'delivered' };
     const disabled = endpoint && /<key>Enabled<\/key>\s*<value>false</i.test(answer.body);
     if (!disabled) return answer.outcome(reading);
-    const reason = 'SNS has disabled the endpoint of this phone; register it again';
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected('SNS has disabled the endpoint of this phone; register it again');
   },
 });
 

@@ -1,5 +1,4 @@
 import { logEntry } from '../message/render/log-entry.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { authorization, defineProvider, endpoint, httpUrl, secret, string, uuidOf } from './kit.ts';
 import type { SendRequest } from './provider.ts';
@@ -13,10 +12,8 @@ export const splunk = defineProvider({
   type: 'splunk',
   product: 'Splunk HEC',
   family: 'log',
-  plain: 'native',
   description: 'Sends each notification as one event to a Splunk HTTP Event Collector.',
   behaviour: 'every act is a new event',
-  supports: [],
   credentials: [
     'Create an HTTP Event Collector token and, best, set its sourcetype to `_json`. `url` may be the collector (`https://splunk.example.com:8088`) or its whole endpoint (`…/services/collector/event`); the raw endpoint takes another format and is refused.',
   ],
@@ -47,7 +44,7 @@ export const splunk = defineProvider({
   limits: { event: { bytes: maxEventBytes } },
   pacing: { perSecond: 20, burst: 100 }, // a collector takes thousands
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const { source, sourcetype, index, host } = config;
     const { act, severity, incident, at } = notification;
     const answer = await send({
@@ -68,7 +65,7 @@ export const splunk = defineProvider({
     return answer.outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     // The token is looked at before the event, which is missing: 400 with code 5 is a good token, 403 a bad one.
     const answer = await send({ ...requestTo(config), body: '' });
     return foundTokenGood(answer) ? { is: 'delivered' } : answer.outcome(reading);

@@ -53,7 +53,7 @@ export const splunkoncall = defineProvider({
   secretBehind: ['alert\\.victorops\\.com/integrations/generic/\\d{1,20}/alert/'],
   pacing: { perSecond: 2, burst: 20 }, // no published limit
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const entity_id = alertName(delivery);
     const tell = async (message_type: string): Promise<Outcome> => {
       const json = { message_type, entity_id, ...contentOf(notification) };

@@ -58,7 +58,7 @@ export const squadcast = defineProvider({
   pacing: { perSecond: 1, burst: 15 }, // free accounts take 15 a minute and say so, others 300 and more
   settlesAfterMs: 2_000, // incidents are made after they were accepted; an end before that is lost
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const event_id = alertName(delivery);
     if (isSilentUpdate(notification)) return { is: 'delivered' };
     const resolve = (): Promise<Outcome> => post(send, config, { status: 'resolve', event_id });
@@ -72,7 +72,7 @@ export const squadcast = defineProvider({
     });
   },
 
-  check({ config, send }): Promise<Outcome> {
+  check({ config, send }) {
     // There is no incident of this name: nothing is resolved and nobody is told.
     return post(send, config, { status: 'resolve', event_id: noAlert });
   },

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, mention, readDestination, secret, string } from './kit.ts';
 import type { Reading } from './provider.ts';
 import { connectorReading, takesMessages } from './teams/connector.ts';
@@ -10,10 +9,8 @@ export const teams = defineProvider({
   type: 'teams',
   product: 'Microsoft Teams',
   family: 'chat',
-  plain: 'native',
   description: 'Posts cards to Microsoft Teams through a webhook.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see [teamsworkflows](teamsworkflows.md), which does the same without `title`.',
     'Addresses of Office 365 connectors (`….webhook.office.com`, `outlook.office.com`) still work with this type, but Microsoft took connectors down in May 2026: replace them.',
@@ -39,14 +36,14 @@ export const teams = defineProvider({
   pacing: { perSecond: 1, burst: 4 }, // connectors: 4 requests a second, 60 in 30 s; flows: 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 
-  async deliver({ notification, config, send, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }) {
     const destination = readDestination('webhook', config.webhook);
     const options = { heading: config.title, people: people?.mentions };
     const answer = await postCard(send, destination.url, notification, options);
     return answer.outcome(readingOf(destination.host));
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook);
     const answer = await postNothing(send, destination.url);
     if (isConnector(destination.host) && takesMessages(answer)) return { is: 'delivered' };

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, mention, readDestination, secret } from './kit.ts';
 import { flowReading, postCard, postNothing } from './teams/flow.ts';
 import { endAdvice, endOfBlock } from './teams/hosts.ts';
@@ -8,10 +7,8 @@ export const teamsworkflows = defineProvider({
   type: 'teamsworkflows',
   product: 'Microsoft Teams Workflows',
   family: 'chat',
-  plain: 'native',
   description: 'Posts cards to Microsoft Teams through a Power Automate flow.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'In Teams, make a flow from the template *Send webhook alerts to a channel* (or *to a chat*) and put the whole address of its trigger into a Secret, with `sig` and everything else after the `?`. The trigger must be open to anyone who has the address.',
   ],
@@ -32,13 +29,13 @@ export const teamsworkflows = defineProvider({
   pacing: { perSecond: 1, burst: 4 }, // four messages per second and channel; the connector in a flow takes 100 calls a minute
   minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
 
-  async deliver({ notification, config, send, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }) {
     const destination = readDestination('webhook', config.webhook);
     const answer = await postCard(send, destination.url, notification, { people: people?.mentions });
     return answer.outcome(flowReading(endAdvice(destination.host)));
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook);
     const answer = await postNothing(send, destination.url);
     return answer.outcome(flowReading(endAdvice(destination.host)));

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, group, integer, list, mention, secret, string, whenNoWorse } from './kit.ts';
 import { reading } from './telegram/answers.ts';
 import { telegramListening } from './telegram/presses.ts';
@@ -9,7 +8,6 @@ export const telegram = defineProvider({
   type: 'telegram',
   product: 'Telegram',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Telegram chat through a bot.',
   behaviour: 'each answers the one before; an update that is no worse edits that one instead and rings nobody',
   supports: ['thread', { can: 'update', when: whenNoWorse }],
@@ -60,7 +58,7 @@ export const telegram = defineProvider({
   deliver: tellChain,
   listening: telegramListening,
 
-  async check({ config: { token, chatId }, send }): Promise<Outcome> {
+  async check({ config: { token, chatId }, send }) {
     const me = (await callTelegram(send, token, 'getMe', {})).outcome(reading);
     if (me.is !== 'delivered') return me;
     // Both only read; in the address, the id would be taken for a secret and blanked out of the answer.

@@ -1,5 +1,4 @@
 import { messengerText } from '../message/render/push.ts';
-import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, editUrl, notOf, refusal, secret, secretUrl, string, wrongCredential } from './kit.ts';
 import type { Reading } from './provider.ts';
 
@@ -13,10 +12,8 @@ export const threema = defineProvider({
   type: 'threema',
   product: 'Threema',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification to a Threema user through the Threema Gateway.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Request a Gateway ID of the type *Basic* (`*ABCDEFG`); one for end-to-end encryption is refused. Put the ID and its secret into a Secret.',
   ],
@@ -44,7 +41,7 @@ export const threema = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // no published limit
   minTimeoutMs: 20_000, // what is given up too early is sent and billed twice
 
-  async deliver({ notification, config, send }): Promise<Outcome> {
+  async deliver({ notification, config, send }) {
     const { gatewayId, secret: key } = config;
     const { field, name } = recipientOf(config.to);
     const text = messengerText(notification, maxTextBytes, 'bytes');
@@ -54,7 +51,7 @@ export const threema = defineProvider({
     );
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const { gatewayId, secret: key } = config;
     const account = secretUrl`https://msgapi.threema.ch/credits?from=${gatewayId}&secret=${key}`;
     const credits = await send({ method: 'GET', url: account });

@@ -1,5 +1,4 @@
 import { shortMessage } from '../message/render/line.ts';
-import type { Outcome } from '../model/delivery.ts';
 import {
   defineProvider,
   objectOf,
@@ -24,10 +23,8 @@ export const twilio = defineProvider({
   type: 'twilio',
   product: 'Twilio',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification as an SMS through Twilio.',
   behaviour: 'every act is a new SMS',
-  supports: [],
   credentials: [
     'Put the Account SID (`AC…`) and the Auth Token of the account into a Secret. They are those of the region US1; other regions are not supported.',
   ],
@@ -58,7 +55,7 @@ export const twilio = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // a long code of the US sends one a second; Twilio queues the rest
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config, send } = attempt;
     const { accountSid, authToken, from, to } = config;
     const url = secretUrl`https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json`;
@@ -70,7 +67,7 @@ export const twilio = defineProvider({
     });
   },
 
-  async check({ config: { accountSid, authToken }, send }): Promise<Outcome> {
+  async check({ config: { accountSid, authToken }, send }) {
     const url = secretUrl`https://api.twilio.com/2010-04-01/Accounts/${accountSid}.json`;
     const answer = await send({ method: 'GET', url, basic: { username: accountSid, password: authToken } });
     const status = objectOf(answer.json())?.status;

@@ -1,6 +1,5 @@
 import { isGsm } from '../message/render/kit/gsm.ts';
 import { shortMessage } from '../message/render/line.ts';
-import type { Outcome } from '../model/delivery.ts';
 import {
   alertName,
   defineProvider,
@@ -24,10 +23,8 @@ export const vonage = defineProvider({
   type: 'vonage',
   product: 'Vonage',
   family: 'chat',
-  plain: 'native',
   description: 'Sends each notification as an SMS through Vonage.',
   behaviour: 'every act is a new SMS',
-  supports: [],
   credentials: [
     'Put the API key and the API secret of the account into a Secret. The SMS API is used; an account that wants signed requests is refused.',
   ],
@@ -58,7 +55,7 @@ export const vonage = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // an account takes 30 a second, a long number of the US sends one
   minTimeoutMs: 20_000, // what is given up too early is sent twice
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, delivery, config, send } = attempt;
     const { apiKey, apiSecret, from, to } = config;
     const sender = senderOf(from);
@@ -78,7 +75,7 @@ export const vonage = defineProvider({
     });
   },
 
-  async check({ config: { apiKey, apiSecret }, send }): Promise<Outcome> {
+  async check({ config: { apiKey, apiSecret }, send }) {
     const url = 'https://rest.nexmo.com/account/get-balance';
     const answer = await send({ method: 'GET', url, basic: { username: apiKey, password: apiSecret } });
     const { value, autoReload } = objectOf(answer.json()) ?? {};

@@ -7,6 +7,7 @@ import {
   keptLog,
   mention,
   objectOf,
+  rejected,
   secret,
   string,
   withKeptLog,
@@ -21,7 +22,6 @@ export const webex = defineProvider({
   type: 'webex',
   product: 'Webex',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Webex space or person as a bot.',
   behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are replies',
   supports: ['thread', 'update'],
@@ -46,7 +46,7 @@ export const webex = defineProvider({
   hosts: ['webexapis.com'],
   pacing: { perSecond: 1, burst: 5 }, // not published; Webex says 429
 
-  async deliver({ notification, config, send, ref, people, quiet }): Promise<Outcome> {
+  async deliver({ notification, config, send, ref, people, quiet }) {
     const call = callerOf(send, config.accessToken);
     const content = contentOf(notification, callOf(people, mention.webex));
     async function begin(): Promise<Outcome> {
@@ -82,7 +82,7 @@ export const webex = defineProvider({
     return reply.status === 400 || reply.status === 404 ? begin() : reply.outcome(reading, known);
   },
 
-  async check({ config: { accessToken, ...config }, send }): Promise<Outcome> {
+  async check({ config: { accessToken, ...config }, send }) {
     const call = callerOf(send, accessToken);
     const self = (await call('GET', 'people/me')).outcome(reading);
     if (self.is !== 'delivered') return self;
@@ -92,7 +92,7 @@ export const webex = defineProvider({
     const outcome = found.outcome(reading);
     const { items } = objectOf(found.json()) ?? {};
     if (outcome.is !== 'delivered' || (Array.isArray(items) && items.length > 0)) return outcome;
-    return { is: 'permanent', reason: `nobody has the address ${toPersonEmail}`, credential: false, code: 'Rejected' };
+    return rejected(`nobody has the address ${toPersonEmail}`);
   },
 });
 

@@ -21,7 +21,6 @@ export const webhook = defineProvider({
   type: 'webhook',
   product: 'Webhook',
   family: 'log',
-  plain: 'native',
   description: 'Posts each notification as one JSON object to an address of yours.',
   behaviour: 'every act is a new request',
   supports: [{ can: 'dedup', when: 'the receiver drops ids that it has seen' }],
@@ -79,7 +78,7 @@ export const webhook = defineProvider({
   pacing: { perSecond: 20, burst: 50 }, // no limit of ours to respect: the receiver says 429
   minTimeoutMs: 15_000,
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config, send } = attempt;
     const destination = readDestination('url', config.url);
     refuseUnsendable(config.headers);

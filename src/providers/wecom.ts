@@ -2,7 +2,6 @@ import { headline } from '../message/render/kit/headline.ts';
 import { signs, stateOf } from '../message/render/kit/state.ts';
 import { lengthIn } from '../message/render/kit/truncate.ts';
 import { type Dialect, githubMarkdown, markdown, prose } from '../message/render/markdown.ts';
-import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import {
   callOf,
@@ -75,10 +74,8 @@ export const wecom = defineProvider({
   type: 'wecom',
   product: 'WeCom',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a WeCom (WeChat Work) group through a robot.',
   behaviour: 'every act is a new message',
-  supports: [],
   credentials: [
     'Add a robot to the group and put its address (`https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…`) into a Secret.',
   ],
@@ -95,13 +92,13 @@ export const wecom = defineProvider({
   hosts: ['qyapi.weixin.qq.com'],
   pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute
 
-  async deliver({ notification, config, send, people }): Promise<Outcome> {
+  async deliver({ notification, config, send, people }) {
     const destination = readDestination('webhook', config.webhook);
     const json = { msgtype: 'markdown', markdown: { content: contentOf(notification, callOf(people, mention.wecom)) } };
     return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const destination = readDestination('webhook', config.webhook);
     // A kind of message that does not exist is refused, after the key was looked at.
     const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin_check' } });

@@ -1,4 +1,3 @@
-import type { Outcome } from '../model/delivery.ts';
 import {
   defineProvider,
   isPage,
@@ -29,7 +28,6 @@ export const zapier = defineProvider({
   type: 'zapier',
   product: 'Zapier',
   family: 'log',
-  plain: 'native',
   description: 'Starts a Zap with each notification as one flat JSON object.',
   behaviour: 'every act is a new run of the Zap',
   supports: [{ can: 'dedup', when: 'the Zap drops ids that it has seen' }],
@@ -52,7 +50,7 @@ export const zapier = defineProvider({
   secretBehind: ['hooks\\.zapier\\.com/hooks/catch/'],
   pacing: { perSecond: 3, burst: 20 }, // 1,000 requests in 5 min for the older addresses, 10,000 for the others
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const destination = readDestination('url', config.url, noHook);
     const token = config.token ? tokenHeader(config.token) : {};
     refuseUnsendable(token, () => '`token`');

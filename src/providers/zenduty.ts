@@ -59,7 +59,7 @@ export const zenduty = defineProvider({
   secretBehind: ['events\\.zenduty\\.com/(?:api/)?integration/[\\w-]{1,64}/[\\w-]{1,40}/'],
   pacing: { perSecond: 1, burst: 10 }, // 60 incidents and 100 alerts a minute for each integration
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send }) {
     const { act } = notification;
     const entity_id = alertName(delivery);
     const tell = (alert_type: string): Promise<Outcome> =>
@@ -70,7 +70,7 @@ export const zenduty = defineProvider({
     });
   },
 
-  check({ config, send }): Promise<Outcome> {
+  check({ config, send }) {
     // Nothing of this name is open, so nothing is resolved and nobody is told; an unknown key is refused.
     const words = 'Credential check of Tocsin';
     const json = { alert_type: 'resolved', entity_id: noAlert, message: words, summary: words };

@@ -1,5 +1,4 @@
 import { type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
-import type { Outcome } from '../model/delivery.ts';
 import { calling, callOf, defineProvider, httpUrl, mention, secret, string } from './kit.ts';
 import { bodyOf, isWebhookBot, reading } from './zulip/answers.ts';
 import { callerOf, currentTopic, moveTopic } from './zulip/api.ts';
@@ -23,7 +22,6 @@ export const zulip = defineProvider({
   type: 'zulip',
   product: 'Zulip',
   family: 'chat',
-  plain: 'native',
   description: 'Posts to a Zulip channel as a bot.',
   behaviour: 'all are in one topic, which is marked as resolved when it is over',
   supports: ['thread', 'close', 'reopen'],
@@ -66,7 +64,7 @@ export const zulip = defineProvider({
   hosts: ['*.zulipchat.com'],
   pacing: { perSecond: 1, burst: 6 }, // 200 requests a minute for each user; an act is up to three
 
-  async deliver(attempt): Promise<Outcome> {
+  async deliver(attempt) {
     const { notification, config, ref } = attempt;
     const ask = callerOf(attempt);
     const found = await currentTopic(ask, ref);
@@ -85,7 +83,7 @@ export const zulip = defineProvider({
     return own && done ? { ...outcome, ref: { ...own, topic: resolved(topic) } } : outcome;
   },
 
-  async check({ config, send }): Promise<Outcome> {
+  async check({ config, send }) {
     const call = callerOf({ config, send });
     const answer = await call('GET', 'users/me');
     // Who may only post may not be asked, and is known all the same.

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
+import { rejected } from '../kit.ts';
 import type { Send } from '../provider.ts';
 import { type ClickupConfig, callClickup, readingAt, statusesOf } from './api.ts';
 
@@ -15,8 +16,9 @@ export async function checkClickup(parts: {
   if (outcome.is !== 'delivered' || names.length === 0) return outcome;
   for (const [field, wanted] of Object.entries({ closeStatus, reopenStatus }))
     if (wanted !== undefined && !names.some((name) => name.toLowerCase() === wanted.toLowerCase())) {
-      const reason = `\`${field}\` is "${wanted}", but the list has the statuses ${names.map((name) => `"${name}"`).join(', ')}`;
-      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+      return rejected(
+        `\`${field}\` is "${wanted}", but the list has the statuses ${names.map((name) => `"${name}"`).join(', ')}`,
+      );
     }
   return outcome;
 }

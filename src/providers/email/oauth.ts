@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BoundedMap } from '../../model/bounded-map.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
-import { beforehand, type ConfigOf, classes, failureOfCode, group, httpUrl, secret, string } from '../kit.ts';
+import { beforehand, type ConfigOf, classes, denied, failureOfCode, group, httpUrl, secret, string } from '../kit.ts';
 import type { Reading, Send } from '../provider.ts';
 
 const oauthFields = {
@@ -94,12 +94,7 @@ function named(outcome: Exclude<Outcome, { is: 'delivered' }>): Outcome {
   return outcome.is === 'permanent' ? { ...outcome, reason } : { ...outcome, reason, mayHaveArrived: false };
 }
 
-const noToken: Outcome = {
-  is: 'permanent',
-  reason: 'the token endpoint answered without an access token; correct `oauth.tokenURL`',
-  credential: true,
-  code: 'AuthFailed',
-};
+const noToken: Outcome = denied('the token endpoint answered without an access token; correct `oauth.tokenURL`');
 
 /** Errors of token endpoints (RFC 6749, section 5.2, and those that 4.1.2.1 adds). */
 const known = classes({

@@ -12,6 +12,7 @@ import {
   maxPageBytes,
   objectOf,
   orWithout,
+  rejected,
   type Sought,
   type Tracker,
 } from '../kit.ts';
@@ -76,8 +77,7 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
       const json = { body: markdown(notification, dialect) };
       const answer = await call('POST', `${issue(item)}/notes`, { json });
       if (answer.status !== 202) return answer.outcome(reading, item);
-      const reason = 'GitLab took the whole text for commands, and no note was made';
-      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+      return rejected('GitLab took the whole text for commands, and no note was made');
     },
 
     async restate(item) {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { objectOf } from '../kit.ts';
+import { denied, objectOf, rejected } from '../kit.ts';
 import { type Jira, type JiraConfig, type JiraParts, reachJira } from './api.ts';
 
 /** What the account must be allowed to do, in the words of Jira's permission schemes. */
@@ -26,8 +26,7 @@ export async function checkJira(parts: JiraParts): Promise<Outcome> {
   const permissions = objectOf(objectOf(answer.json())?.permissions);
   const missing = Object.entries(wanted).filter(([key]) => objectOf(permissions?.[key])?.havePermission === false);
   if (missing.length > 0) {
-    const reason = `the account lacks permissions in the project: ${missing.map(([, name]) => name).join(', ')}`;
-    return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+    return denied(`the account lacks permissions in the project: ${missing.map(([, name]) => name).join(', ')}`);
   }
   return checkIssueType(jira, config);
 }
@@ -42,6 +41,7 @@ async function checkIssueType(jira: Jira, { projectKey, issueType }: JiraConfig)
   const names = Array.isArray(list) ? list.map((each) => String(objectOf(each)?.name)) : [];
   const there = names.some((name) => name.toLowerCase() === issueType.toLowerCase());
   if (answer.status !== 200 || there || names.length === 0 || names.length >= 50) return { is: 'delivered' };
-  const reason = `the project has no issue type "${issueType}" that the account may create; it has ${names.map((name) => `"${name}"`).join(', ')}`;
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  return rejected(
+    `the project has no issue type "${issueType}" that the account may create; it has ${names.map((name) => `"${name}"`).join(', ')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { type AnyConfig, type Item, objectOf, unlessRefused } from '../kit.ts';
+import { type AnyConfig, type Item, objectOf, rejected, unlessRefused } from '../kit.ts';
 import type { Answer } from '../provider.ts';
 import type { Jira } from './api.ts';
 
@@ -39,8 +39,7 @@ export async function moveIssue(
   if (to === 'open' && done && elsewhere) return 'gone';
   if (elsewhere || (to === 'open' && !done)) return seen;
   const names = offered.transitions.map(({ name }) => `"${name}"`).join(', ');
-  const reason = `the issue offers no transition "${transition}"; it offers ${names === '' ? 'none' : names}`;
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  return rejected(`the issue offers no transition "${transition}"; it offers ${names === '' ? 'none' : names}`);
 }
 
 /** Takes the first transition that ends an issue, if there is one that the account may take. */

@@ -4,6 +4,7 @@ import type { Answer, AwsIdentity, AwsKeys, Reading, Send } from '../provider.ts
 import { awsAddress } from './aws.ts';
 import { awsReading, queryError } from './aws-answers.ts';
 import { beforehand } from './beforehand.ts';
+import { denied } from './codes.ts';
 
 /** Credentials are renewed so long before they end; milliseconds. */
 const marginMs = 5 * 60_000;
@@ -87,13 +88,9 @@ export const awsElsewhere: AwsIdentity = {
 };
 
 /** Without keys and without anything that could stand in for them. */
-const nobody: Outcome = {
-  is: 'permanent',
-  reason:
-    'there are no keys, and the Pod of Tocsin is nobody at AWS: set `accessKeyId` and `secretAccessKey`, or give its ServiceAccount a role (`eks.amazonaws.com/role-arn`, or an association of EKS Pod Identity) and restart it',
-  credential: true,
-  code: 'AuthFailed',
-};
+const nobody: Outcome = denied(
+  'there are no keys, and the Pod of Tocsin is nobody at AWS: set `accessKeyId` and `secretAccessKey`, or give its ServiceAccount a role (`eks.amazonaws.com/role-arn`, or an association of EKS Pod Identity) and restart it',
+);
 
 function refused({ by }: Given, why: string, is: 'permanent' | 'retryable'): Refused {
   const reason = `the Pod of Tocsin gets no credentials of AWS by ${by}: ${why}`;

@@ -4,6 +4,7 @@ import { openSecret, Secret } from '../../model/secret.ts';
 import type { Answer, AwsKeys, CheckParts, SendRequest } from '../provider.ts';
 import type { AwsError } from './aws-answers.ts';
 import type { AnyConfig } from './block.ts';
+import { denied } from './codes.ts';
 import { type ConfigOf, secret, string } from './fields.ts';
 import { unsendable } from './headers.ts';
 import { Refused } from './refused.ts';
@@ -139,9 +140,4 @@ export async function askAws(
   return askWith(await aws.keys({ send, region, now, fresh: true }));
 }
 
-const notAtHome: Outcome = {
-  is: 'permanent',
-  reason: `it ${awsAtHomeOnly({})}`,
-  credential: true,
-  code: 'AuthFailed',
-};
+const notAtHome: Outcome = denied(`it ${awsAtHomeOnly({})}`);

@@ -7,6 +7,32 @@ import { objectOf } from './block.ts';
 /** What a product's own error code means: `credential` and `refused` end the delivery, the first as a wrong credential. */
 export type CodeClass = 'retryable' | 'rateLimited' | 'credential' | 'refused';
 
+type Permanent = Extract<Outcome, { is: 'permanent' }>;
+
+/** The end of a delivery that no other credential mends. */
+export const rejected = (reason: string): Permanent => ({
+  is: 'permanent',
+  reason,
+  credential: false,
+  code: 'Rejected',
+});
+
+/** The end of a delivery until the credential is another one, or may do more. */
+export const denied = (reason: string): Permanent => ({
+  is: 'permanent',
+  reason,
+  credential: true,
+  code: 'AuthFailed',
+});
+
+/** The end of a delivery until the address that a Secret holds is another one. */
+export const misdirected = (reason: string): Permanent => ({
+  is: 'permanent',
+  reason,
+  credential: true,
+  code: 'Rejected',
+});
+
 /** Codes of one class, as a table reads best: `classes({ credential: ['invalid_auth'], … })`. */
 export function classes(
   table: Readonly<Partial<Record<CodeClass, readonly string[]>>>,
@@ -36,9 +62,9 @@ export function failureOfCode(
     case 'rateLimited':
       return { is, afterMs: retryAfterMs(answer.headers) ?? unnamedWaitMs };
     case 'credential':
-      return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+      return denied(reason);
     case 'refused':
-      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+      return rejected(reason);
   }
 }
 
@@ -52,20 +78,19 @@ export function wrongCredential(
   { status }: Pick<Answer, 'status'>,
   advice: string,
 ): Exclude<Outcome, { is: 'delivered' }> {
-  return { is: 'permanent', reason: `HTTP ${status}: ${advice}`, credential: true, code: 'AuthFailed' };
+  return denied(`HTTP ${status}: ${advice}`);
 }
 
 /**
  * A refusal for good that no other credential mends: what the product says (`words`, else its `message`, or the body), and what to
  * do.
  */
-export function refusal(answer: Answer, advice?: string, words?: string): Extract<Outcome, { is: 'permanent' }> {
+export function refusal(answer: Answer, advice?: string, words?: string): Permanent {
   const { message }: { readonly message?: unknown } = Object(answer.json());
   const text = words ?? (typeof message === 'string' ? message : answer.body);
   const said = cleanText(redact(text).replace(/\s+/g, ' ').trim(), 200);
   const parts = [`HTTP ${answer.status}`, ...(said === '' || said.startsWith('<') ? [] : [said])];
-  const reason = `${parts.join(': ')}${advice === undefined ? '' : ` (${advice})`}`;
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  return rejected(`${parts.join(': ')}${advice === undefined ? '' : ` (${advice})`}`);
 }
 
 /** Whether an answer is a JSON object with this key: what tells a product from whatever else may answer in its place. */

@@ -57,15 +57,18 @@ export type AnyProvider = ProviderDefinition<AnyConfig>;
 
 /** Declares a provider type; the type of `config` follows from `fields`. */
 export function defineProvider<const F extends BlockFields>(
-  definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules' | 'supports'> & {
+  definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules' | 'supports' | 'plain'> & {
     readonly fields: F;
     readonly rules?: readonly Rule[];
-    readonly supports: readonly Support<keyof F & string>[];
+    /** Default: nothing, as every act is a message of its own. */
+    readonly supports?: readonly Support<keyof F & string>[];
+    /** Default: as they are. */
+    readonly plain?: ProviderType<ConfigOf<F>>['plain'];
   },
 ): ProviderDefinition<ConfigOf<F>> {
   const { deliver, check } = definition;
   return {
-    rules: [],
+    ...{ rules: [], supports: [], plain: 'native' },
     ...definition,
     deliver: endingWhereRefused(deliver),
     ...(check && { check: endingWhereRefused(check) }),

@@ -1,5 +1,6 @@
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
+import { misdirected } from './codes.ts';
 import { endpoint } from './endpoint.ts';
 import { Refused } from './refused.ts';
 
@@ -78,8 +79,7 @@ export function keyDestination(field: string, key: Secret, patterns: readonly st
   return readDestination(field, address);
 }
 
-const unusable = (reason: string): Refused =>
-  new Refused({ is: 'permanent', reason, credential: true, code: 'Rejected' });
+const unusable = (reason: string): Refused => new Refused(misdirected(reason));
 
 /**
  * An address with secret parts, each percent-encoded but for colons, which some tokens hold and paths and queries may:

@@ -1,5 +1,6 @@
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
+import { misdirected } from './codes.ts';
 import { Refused } from './refused.ts';
 
 /** A header name: an RFC 9110 token. RE2 and JavaScript read it alike. */
@@ -47,6 +48,7 @@ export function tokenHeader(token: Secret): { readonly authorization: Secret } {
 
 /** The refusal of a value that no header can hold. `what`: names it, never its value. */
 export function unsendable(what: string): Refused {
-  const reason = `${what} holds a line break or a character outside ASCII; correct its value in the Secret`;
-  return new Refused({ is: 'permanent', reason, credential: true, code: 'Rejected' });
+  return new Refused(
+    misdirected(`${what} holds a line break or a character outside ASCII; correct its value in the Secret`),
+  );
 }

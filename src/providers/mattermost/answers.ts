@@ -1,4 +1,4 @@
-import { classes, failureOfCode } from '../kit.ts';
+import { classes, failureOfCode, misdirected, rejected } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Codes of the server's `app/webhook.go`, the part that differs. */
@@ -52,8 +52,7 @@ export const webhookReading: Reading = {
     const code = codeOf(answer);
     if (code !== '') return failureOfCode(answer, code, ofWebhooks, adviceOfWebhooks);
     if (answer.status >= 300) return undefined;
-    const reason = `HTTP ${answer.status}: the answer is not one of a Mattermost webhook; correct the address`;
-    return { is: 'permanent', reason, credential: true, code: 'Rejected' };
+    return misdirected(`HTTP ${answer.status}: the answer is not one of a Mattermost webhook; correct the address`);
   },
   retryAfterMs,
 };
@@ -81,8 +80,7 @@ export const apiReading: Reading = {
       return code === '' ? undefined : failureOfCode(answer, code, ofPosts, adviceOfPosts);
     }
     if (codeOf(answer) !== '' || isMember(answer)) return undefined;
-    const reason = `HTTP ${answer.status}: the answer is not one of Mattermost; correct \`url\``;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return rejected(`HTTP ${answer.status}: the answer is not one of Mattermost; correct \`url\``);
   },
   retryAfterMs,
   advice: { 401: 'the token is not valid: create another', 404: 'correct `url` and `channel`' },

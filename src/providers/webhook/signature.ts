@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, type Secret } from '../../model/secret.ts';
+import { misdirected } from '../kit.ts';
 
 /** Bytes of a symmetric secret (Standard Webhooks, "Signature scheme"). */
 const keyBytes = { min: 24, max: 64 };
@@ -29,9 +30,6 @@ export function signatureOf(secret: Secret, id: string, now: number, body: strin
 }
 
 /** What becomes of a message that cannot be signed. */
-export const notSigned: Outcome = {
-  is: 'permanent',
-  reason: '`signingSecret` is not base64 of 24 to 64 bytes behind `whsec_`; copy it from the receiver again',
-  credential: true,
-  code: 'Rejected',
-};
+export const notSigned: Outcome = misdirected(
+  '`signingSecret` is not base64 of 24 to 64 bytes behind `whsec_`; copy it from the receiver again',
+);
