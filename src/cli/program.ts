@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { errorMessage } from '../model/error-message.ts';
 import { type AddCommand, UsageError } from './command.ts';
 
 /** Exit codes: 0 all is well, 1 it failed and said why, 2 it was called wrongly. */
@@ -78,7 +79,7 @@ export async function main(args: readonly string[], file = ''): Promise<number> 
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
-    process.stderr.write(`tocsin: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`tocsin: ${errorMessage(error)}\n`);
     return error instanceof UsageError ? usageError : 1;
   }
   return exitCode;

@@ -1,4 +1,5 @@
 import type { DeliveryFailure, FailureCode, Outcome } from '../model/delivery.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { outcomeOfTransport } from '../providers/kit/answer.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
@@ -35,6 +36,6 @@ export function failureOf(outcome: Outcome): DeliveryFailure | undefined {
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof TransportError) return outcomeOfTransport(error);
   if (error instanceof LookUpFailed) return error.outcome;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return { is: 'permanent', reason: `the message could not be made: ${reason}`, code: 'Rejected', credential: false };
 }

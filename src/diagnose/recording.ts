@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { DumpError } from '../dump/bounds.ts';
 import type { CollectOptions } from '../dump/collect.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { type ReplayedTurn, replayStream } from '../runtime/recording/replay.ts';
 import type { Seen } from './diagnosis.ts';
 import { lookAtDump } from './file.ts';
@@ -73,7 +74,7 @@ async function lookAtRecording(input: Readable, name: string): Promise<Seen> {
       last = turn;
     }
   } catch (error) {
-    throw new DumpError(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new DumpError(`${name}: ${errorMessage(error)}`, { cause: error });
   }
   if (!last) throw new DumpError(`${name} holds no turn: nothing was recorded but its first line`);
   return {

@@ -1,4 +1,5 @@
 import { ApiError } from '../kube/api-client.ts';
+import { errorMessage } from '../model/error-message.ts';
 
 /** Nothing could be looked at. The message says why and what to do. */
 export class CannotLook extends Error {
@@ -10,7 +11,7 @@ export class CannotLook extends Error {
 
 /** Why an API server cannot be asked, in words. `name`: of the cluster, for people. */
 export function refusal(error: unknown, name: string): CannotLook {
-  const says = (error instanceof Error ? error.message : String(error)).replace(/^GET \S+: /, '');
+  const says = errorMessage(error).replace(/^GET \S+: /, '');
   if (!(error instanceof ApiError)) return new CannotLook(`${name}: ${says}`, { cause: error });
   if (error.status === 401)
     return new CannotLook(`${name}: the API server does not accept these credentials (401). Log in again.`, {

@@ -3,6 +3,7 @@ import { lstat, opendir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorMessage } from '../model/error-message.ts';
 import { type Bounds, DumpError } from './bounds.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { Entry, NoteFlaw } from './entry.ts';
@@ -73,7 +74,7 @@ async function* readable(stream: AsyncIterable<Uint8Array>, name: string): Async
   try {
     yield* stream;
   } catch (error) {
-    throw new DumpError(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new DumpError(`cannot read ${name}: ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -145,7 +146,7 @@ async function* walk(
   try {
     for await (const { name } of await opendir(folder)) names.push(name);
   } catch (error) {
-    flaw({ path: place, says: error instanceof Error ? error.message : String(error) });
+    flaw({ path: place, says: errorMessage(error) });
     return;
   }
   for (const name of names.sort()) {
@@ -170,7 +171,7 @@ async function* tolerant(path: string, place: string, bounds: Bounds, flaw: Note
     yield* isPacked ? unpacked(bytes, bounds, flaw) : bytes.rest();
   } catch (error) {
     if (error instanceof DumpError) throw error;
-    flaw({ path: place, says: error instanceof Error ? error.message : String(error) });
+    flaw({ path: place, says: errorMessage(error) });
   } finally {
     await bytes.close();
   }

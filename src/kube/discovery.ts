@@ -1,4 +1,5 @@
 import type { Coverage, CoverageReason, CoverageState } from '../model/coverage.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { apiVersionOf, type Resource, sourceOf } from '../model/resource.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 import { kindOfFailure, reactions } from './failure.ts';
@@ -39,7 +40,7 @@ export async function discover(
       is: 'unknown',
       resource,
       coverage: coverageOf(resource, 'Failing', reason, now),
-      why: error instanceof Error ? error.message : String(error),
+      why: errorMessage(error),
     }));
   }
 }

@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Seen } from '../diagnose/diagnosis.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { redact } from '../model/redact.ts';
 import { markedAsData } from './marked.ts';
 import { type Tool, tools } from './tools.ts';
@@ -40,7 +41,7 @@ export function createMcpServer(
     try {
       return { content: [{ type: 'text', text: markedAsData(tool.answer(await see(), given)) }] };
     } catch (error) {
-      return refused(`It could not be looked at: ${redact(error instanceof Error ? error.message : String(error))}`);
+      return refused(`It could not be looked at: ${redact(errorMessage(error))}`);
     }
   });
   return server;

@@ -8,6 +8,7 @@ import type { EventRecord } from '../kube/events.ts';
 import type { SecretReader } from '../kube/secret-reader.ts';
 import type { Clock } from '../model/clock.ts';
 import { namesWithout } from '../model/edition.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { type EditionSource, type LicenseStanding, licenseStates } from '../model/license.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { checkSecrets } from './check.ts';
@@ -98,7 +99,7 @@ export class Licensing {
       const token = opened.data.get(key);
       return token ? { token } : unusable(checkSecrets({ missing: `Secret/${namespace}/${name}`, key }));
     } catch (error) {
-      return { unread: error instanceof Error ? error.message : String(error) };
+      return { unread: errorMessage(error) };
     }
   }
 
@@ -106,7 +107,7 @@ export class Licensing {
     try {
       return { trialSince: await this.#options.trialSince() };
     } catch (error) {
-      return { unread: error instanceof Error ? error.message : String(error) };
+      return { unread: errorMessage(error) };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ReadSecret } from '../kube/secret-reader.ts';
 import type { Clock } from '../model/clock.ts';
+import { errorMessage } from '../model/error-message.ts';
 import { nameOf } from '../model/ref.ts';
 import type { UnopenedSecrets } from '../model/secret-source.ts';
 import type { ServingCertificateView } from '../model/serving-certificate.ts';
@@ -90,7 +91,7 @@ export class ServingCertificate {
       const until = new Date(pair.notAfter).toISOString();
       return pair.notAfter > this.#options.hostClock.now() ? undefined : `its certificate ended on ${until}: renew it`;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorMessage(error);
     }
   }
 

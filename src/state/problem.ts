@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/error-message.ts';
 /** Why state cannot be saved. For conditions, `/health` and log lines. */
 export type SaveProblemCode =
   /** No space, or the quota or the file's own limit is reached. */
@@ -48,7 +49,7 @@ export class SaveFailed extends Error {
 /** What an error of SQLite or of the file system comes to. */
 export function problemOf(error: unknown): SaveProblem {
   if (error instanceof SaveFailed) return error.problem;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof ForeignFile) return { code: 'ForeignFile', message };
   const { errcode, code } = codesOf(error);
   // The low byte is the primary code, the others say more of it.

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/error-message.ts';
 import type { Opening } from '../../model/settings.ts';
 import type { MaintenanceWindowSpec } from '../maintenance-window.ts';
 import { CronCalendar } from './cron.ts';
@@ -68,7 +69,7 @@ function repeated(schedule: string, spec: MaintenanceWindowSpec): Openings | Wro
     const message = `\`spec.schedule\` is "${schedule}", a day that never comes, so the window never opens: correct the day or the month`;
     return { wrong: 'InvalidSchedule', path: 'spec.schedule', message };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     const message = `\`spec.schedule\` is "${schedule}", which is no cron expression of five fields (${why}): write one such as "0 2 * * 6"`;
     return { wrong: 'InvalidSchedule', path: 'spec.schedule', message };
   }

@@ -8,6 +8,7 @@ import {
   acknowledgementIn,
   acknowledgementText,
 } from '../../model/acknowledgement.ts';
+import { explained } from '../cluster/explain.ts';
 import { untilAnswered } from '../cluster/until.ts';
 import { whoAmI } from '../cluster/who-am-i.ts';
 import type { Streams } from '../command.ts';
@@ -44,7 +45,7 @@ export async function runAck(
     stdout.write(output === 'text' ? `${incident}: ${message}\n` : structured({ incident, ...done, message }, output));
     return done.outcome === 'NotOpen' || done.outcome === 'Lapsed' ? 1 : 0;
   } catch (error) {
-    stderr.write(`tocsin: ${explain(error, asked)}\n`);
+    stderr.write(`tocsin: ${explained(error, meaningOf(asked))}\n`);
     return 1;
   }
 }
@@ -89,11 +90,7 @@ async function annotate(value: string | null, asked: AckArguments, client: ApiCl
   }
 }
 
-function explain(error: unknown, { namespace }: AckArguments): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  if (error.status === 404)
-    return `the namespace "${namespace}" does not exist, or the CRDs of Tocsin are not installed (kubectl get crd alertconfigs.tocsin.dev)`;
-  if (error.status === 403)
-    return `${error.message}; this needs \`get\` and \`patch\` on AlertConfigs in the namespace "${namespace}"`;
-  return error.message;
-}
+const meaningOf = ({ namespace }: AckArguments): Parameters<typeof explained>[1] => ({
+  missing: `the namespace "${namespace}" does not exist, or the CRDs of Tocsin are not installed (kubectl get crd alertconfigs.tocsin.dev)`,
+  needs: `\`get\` and \`patch\` on AlertConfigs in the namespace "${namespace}"`,
+});

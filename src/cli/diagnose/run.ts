@@ -13,6 +13,7 @@ import { createApiClient } from '../../kube/client.ts';
 import { type ClusterConfig, ClusterConfigError } from '../../kube/config.ts';
 import { loadClusterConfig } from '../../kube/load-config.ts';
 import { systemClock } from '../../kube/system-clock.ts';
+import { errorMessage } from '../../model/error-message.ts';
 import { redact } from '../../model/redact.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { onStopSignal, type Streams, UsageError } from '../command.ts';
@@ -35,7 +36,7 @@ export async function runDiagnose(asked: DiagnoseArguments, streams: Streams): P
     streams.stdout.write(written(diagnosis, asked.output, streams));
     return diagnosis.verdict === 'broken' ? 1 : 0;
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
+    const says = errorMessage(error);
     streams.stderr.write(`tocsin diagnose: ${redact(says)}\n`);
     return couldNotLook;
   }

@@ -1,5 +1,6 @@
 import { lint } from '../../api/lint/lint.ts';
 import { proposalOf } from '../../api/proposal.ts';
+import { errorMessage } from '../../model/error-message.ts';
 import { isRef, type Ref } from '../../model/ref.ts';
 import type { Settings } from '../../model/settings.ts';
 import { RecordedRun } from '../../runtime/recording/departure.ts';
@@ -31,7 +32,7 @@ export async function runDiff(asked: DiffArguments, streams: Streams): Promise<n
     stdout.write(asked.output === 'json' ? comparisonJson(comparison) : comparisonText(comparison));
     return comparison.differences.length > 0 ? 1 : 0;
   } catch (error) {
-    stderr.write(`tocsin diff: ${error instanceof Error ? error.message : String(error)}\n`);
+    stderr.write(`tocsin diff: ${errorMessage(error)}\n`);
     return 2;
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '../../model/error-message.ts';
 import type { Decision } from '../../model/incident.ts';
 import { describeRef } from '../../model/ref.ts';
 import { replayStream } from '../../runtime/recording/replay.ts';
@@ -15,7 +16,7 @@ export async function runReplay({ file, output }: ReplayArguments, streams: Stre
   try {
     input = await openInput(file, stdin);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(errorMessage(error));
     return 2;
   }
   try {
@@ -24,7 +25,7 @@ export async function runReplay({ file, output }: ReplayArguments, streams: Stre
   } catch (error) {
     // A reader that has seen enough (`| head`) is no error.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
-    say(`${file === '-' ? 'standard input' : file}: ${error instanceof Error ? error.message : String(error)}`);
+    say(`${file === '-' ? 'standard input' : file}: ${errorMessage(error)}`);
     return 1;
   } finally {
     input.destroy();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
+import { errorMessage } from '../../model/error-message.ts';
 import { recordedReport } from '../../runtime/recording/recorded-report.ts';
 import { type Streams, UsageError } from '../command.ts';
 import { linesOf, openInput } from '../replay/input.ts';
@@ -29,9 +30,7 @@ async function recorded(asked: ReportArguments, file: string, stdin: Streams['st
       ...(until !== undefined && { until: instant(until, '--until') }),
     });
   } catch (error) {
-    throw new Error(
-      `${file === '-' ? 'standard input' : file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Error(`${file === '-' ? 'standard input' : file}: ${errorMessage(error)}`);
   } finally {
     input.destroy();
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/error-message.ts';
 import type { Streams } from '../command.ts';
 import { type Output, structured } from '../output.ts';
 import { type IncidentRow, isStatusAnswer, type StatusAnswer } from './answers.ts';
@@ -61,7 +62,7 @@ async function askOne(context: string, address: Omit<OperatorOptions, 'url' | 'c
       ? { context, answer }
       : { context, failure: 'what answers there is not the status page of Tocsin' };
   } catch (error) {
-    return { context, failure: error instanceof Error ? error.message : String(error) };
+    return { context, failure: errorMessage(error) };
   }
 }
 

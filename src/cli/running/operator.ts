@@ -1,6 +1,7 @@
 import { type PageAnswer, readPage } from '../../kube/operator-page.ts';
 import { forwardPort } from '../../kube/port-forward.ts';
 import { kubectl, listOf } from '../../model/command.ts';
+import { errorMessage } from '../../model/error-message.ts';
 import { refOf } from '../../model/ref.ts';
 import { UsageError } from '../command.ts';
 import { isNamedObject } from './answers.ts';
@@ -60,7 +61,7 @@ async function ask(
     for (const [name, value] of Object.entries(query)) page.searchParams.set(name, value);
     return await readPage(page);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     const look = kubectl('get', listOf('pods', options.tocsinNamespace)) ?? 'kubectl get pods -A';
     throw new Error(
       `Tocsin does not answer at ${address} (${why}): does it run, and is its port ${endpointsPort} forwarded there? ${look}`,

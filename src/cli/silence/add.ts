@@ -1,7 +1,8 @@
 import { kinds, storedApiVersion } from '../../api/group.ts';
 import type { Silence } from '../../api/silence.ts';
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import type { ApiClient } from '../../kube/api-client.ts';
 import { tocsin } from '../../model/command.ts';
+import { explained } from '../cluster/explain.ts';
 import { untilAnswered } from '../cluster/until.ts';
 import type { Streams } from '../command.ts';
 import { structured } from '../output.ts';
@@ -30,7 +31,7 @@ export async function runSilenceAdd(
   try {
     made = await client.json<Silence>({ method: 'POST', path, body: { ...manifest, apiVersion: storedApiVersion } });
   } catch (error) {
-    stderr.write(`tocsin: ${explain(error, asked)}\n`);
+    stderr.write(`tocsin: ${explained(error, meaningOf(asked))}\n`);
     return 1;
   }
   const understood = await untilAnswered(async () => {
@@ -55,11 +56,7 @@ function said({ metadata, status }: Silence, namespace: string): string {
   return `${namespace}/${metadata.name}: ${active?.message ?? ready.message}\n${end === undefined ? '' : `End it early: ${end}\n`}`;
 }
 
-function explain(error: unknown, { namespace }: AddArguments): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  if (error.status === 404)
-    return `the namespace "${namespace}" does not exist, or the CRDs of Tocsin are not installed (kubectl get crd silences.tocsin.dev)`;
-  if (error.status === 403)
-    return `${error.message}; this needs \`create\` on Silences in the namespace "${namespace}"`;
-  return error.message;
-}
+const meaningOf = ({ namespace }: AddArguments): Parameters<typeof explained>[1] => ({
+  missing: `the namespace "${namespace}" does not exist, or the CRDs of Tocsin are not installed (kubectl get crd silences.tocsin.dev)`,
+  needs: `\`create\` on Silences in the namespace "${namespace}"`,
+});

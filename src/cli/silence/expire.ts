@@ -1,7 +1,8 @@
 import { storedApiVersion as apiVersion, kinds } from '../../api/group.ts';
 import type { Silence } from '../../api/silence.ts';
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import type { ApiClient } from '../../kube/api-client.ts';
 import { systemClock } from '../../kube/system-clock.ts';
+import { explained } from '../cluster/explain.ts';
 import type { Streams } from '../command.ts';
 import { structured } from '../output.ts';
 import type { ExpireArguments } from './arguments.ts';
@@ -27,7 +28,9 @@ export async function runSilenceExpire(
     );
     return 0;
   } catch (error) {
-    stderr.write(`tocsin: ${explain(error, asked)}\n`);
+    const missing = `there is no Silence "${name}" in the namespace "${namespace}"; \`kubectl get silences -A\` lists them`;
+    const needs = `\`get\`, \`patch\` and \`delete\` on Silences in the namespace "${namespace}"`;
+    stderr.write(`tocsin: ${explained(error, { missing, needs })}\n`);
     return 1;
   }
 }
@@ -54,13 +57,4 @@ async function end({ spec, status }: Silence, path: string, client: ApiClient): 
     outcome: 'Expired',
     message: `it is over; it muted ${muted === 1 ? '1 incident' : `${muted} incidents`}. What is still broken is told as it stands now`,
   };
-}
-
-function explain(error: unknown, { name, namespace }: ExpireArguments): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  if (error.status === 404)
-    return `there is no Silence "${name}" in the namespace "${namespace}"; \`kubectl get silences -A\` lists them`;
-  if (error.status === 403)
-    return `${error.message}; this needs \`get\`, \`patch\` and \`delete\` on Silences in the namespace "${namespace}"`;
-  return error.message;
 }

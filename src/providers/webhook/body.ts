@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { BoundedMap } from '../../model/bounded-map.ts';
+import { errorMessage } from '../../model/error-message.ts';
 import { cleanText } from '../../model/redact.ts';
 import type { WebhookEvent } from '../kit.ts';
 import { checkCost } from './cost.ts';
@@ -70,7 +71,7 @@ export function ownBody(source: string, event: WebhookEvent): OwnBody {
 
 /** What is wrong, on one line, without the expression that the parser repeats below it. */
 function wordsOf(error: unknown): string {
-  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [first = ''] = errorMessage(error).split('\n');
   return cleanText(first, 300);
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/error-message.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { ActiveOperatorOptions } from './options.ts';
@@ -20,7 +21,7 @@ export function createLoop(
     },
     crashed(error) {
       log.error({ err: error }, 'a turn failed: this is a bug; please report it with this log line');
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       crashed(new Error(`a turn failed, which is a bug: ${why}`, { cause: error }));
     },
   });

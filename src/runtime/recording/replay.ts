@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/error-message.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Effects, Input } from '../../model/turn.ts';
 import { Core } from '../../turn/core.ts';
@@ -169,7 +170,7 @@ function* named(number: number, turns: Iterable<ReplayedTurn>): Generator<Replay
   try {
     yield* turns;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new Error(`line ${number} cannot be replayed: ${why}`, { cause: error });
   }
 }
