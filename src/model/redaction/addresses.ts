@@ -45,7 +45,6 @@ export const addressRules: readonly Rule[] = [
       'g',
     ),
     needs: ['/'],
-    keep: `$1${mark}`,
   },
   {
     what: 'an incoming webhook of a server of its own, a link that logs in',
@@ -61,13 +60,11 @@ export const addressRules: readonly Rule[] = [
     pattern:
       /([?&](?:key|code|sas|jwt|auth|hapikey|sv?sig|t|invit(?:e|ation)|activation|confirm(?:ation)?|magic|ticket)=)(?=[\w%./~+-]{0,200}\d)[\w%./~+-]{16,}/gi,
     needs: ['='],
-    keep: `$1${mark}`,
   },
   {
     what: 'the token of a bot of Telegram in a path, of whatever host: /bot1234567:…/sendMessage',
     pattern: /((?<![A-Za-z])bot)\d{5,12}(?::|%3[Aa])[\w-]{20,100}/g,
     needs: ['bot'],
-    keep: `$1${mark}`,
   },
   {
     what: 'the address that a monitor of Uptime Kuma waits for: /api/push/…?status=up',
@@ -80,7 +77,6 @@ export const addressRules: readonly Rule[] = [
     what: 'the key of an application in a query, in hexadecimal digits: OpenWeather',
     pattern: /((?:[?&](?:appid|dkey)|weather[^\n]{0,60}\bappid)=)[\da-f]{32,64}(?![\w-])/gi,
     needs: ['ppid=', 'PPID=', 'dkey='],
-    keep: `$1${mark}`,
   },
   {
     what: 'a shorter key in the query of an address that sets something off: …/deploy/srv-1?key=…',
@@ -88,26 +84,22 @@ export const addressRules: readonly Rule[] = [
     needs: ['='],
     unless: (gone, before) =>
       !looksRandom(gone, 16) && !((looksDrawn(gone, 8) || looksRandom(gone, 8)) && setsOff.test(before)),
-    keep: `$1${mark}`,
   },
   {
     what: 'the key of a user, beside the token of an application: 30 letters and digits of Pushover',
     pattern: /([?&]user=)(?=[a-z]{0,29}[\dA-Z])[A-Za-z\d]{30}(?![\w.@-])/g,
     needs: ['user='],
-    keep: `$1${mark}`,
   },
   {
     what: 'the password beside the name in a query',
     pattern: /([?&](?:u|user)=[^\s&]{1,100}&(?:p|pw)=)[^\s&"'<>]{1,200}/gi,
     needs: ['&p'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a password behind a name that has a domain: https://user@domain:password@host',
     pattern:
       /(:\/\/(?!(?:git|hg)@)[^\s/@:?#"'<>]{1,100}@[A-Za-z][^\s/@:?#"'<>]{0,100}:)(?!\d{1,5}[/?#])[^\s/"'<>@]{1,300}(?=@[\w[])/g,
     needs: ['://'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a password in an address whose scheme lost its colon or a slash, or has escaped ones: postgresql//user:password@host',
@@ -128,19 +120,16 @@ export const addressRules: readonly Rule[] = [
     what: 'a password in an address',
     pattern: /(:\/\/[^\s/@:?#"'<>]{0,200}:)(?:[^\s/"'<>]{1,300}(?=@)|(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,300}(?=@))/g,
     needs: ['://'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a token as the user of an address',
     pattern: /(:\/\/)[^\s/@:?#"'<>]{16,300}(?=@)/g,
     needs: ['://'],
-    keep: `$1${mark}`,
   },
   {
     what: "Go's form for MySQL: user:password@tcp(host:3306)/db",
     pattern: /(?<![\w.-])([\w.-]{1,64}:)[^\s]{1,200}(?=@(?:tcp|tcp6|unix)?\()/g,
     needs: ['@tcp', '@unix', '@('],
-    keep: `$1${mark}`,
   },
   {
     what: 'user:password@host:port, user:password@host.example, without a scheme',
@@ -161,7 +150,6 @@ export const addressRules: readonly Rule[] = [
     what: 'user/password@ of Oracle',
     pattern: /(oracle:(?:thin:|oci:|\/\/)[\w.$-]{1,64}\/)[^\s@"'/]{1,200}(?=@)/gi,
     needs: ['oracle:', 'ORACLE:', 'Oracle:'],
-    keep: `$1${mark}`,
   },
   {
     what: 'user/password@ of an Oracle database, by what follows: //host, host:port/service, (DESCRIPTION=…',
@@ -182,6 +170,5 @@ export const addressRules: readonly Rule[] = [
     pattern:
       /(?<!\S)([A-Za-z*][\w.*-]{0,63}:(?:\d{2,5}|\*):[\w*-]{1,64}:[A-Za-z*][\w.-]{0,63}:)[^\s:]{6,200}(?![\w:])/g,
     hint: (text) => /:(?:\d{2,5}|\*):[\w*-]{1,64}:[A-Za-z*]/.test(text),
-    keep: `$1${mark}`,
   },
 ];

@@ -137,7 +137,6 @@ export const commandRules: readonly Rule[] = [
     needs: ['-u', '-U', '-creds'],
     pattern:
       /((?<![\w-])(?:-u|-U|--user|--proxy-user|--(?:\w{1,10}-)?creds)["']?[ =,]?\s{0,3}["']?(?!\d{1,6}:\d{1,6}(?!\w))[^\s:"'=/@,]{1,64}:)(?:(?<="[^\s:"'=/@,]{1,64}:)[^"\r\n]{1,200}|(?<='[^\s:"'=/@,]{1,64}:)[^'\r\n]{1,200}|[^\s"']{1,200})/g,
-    keep: `$1${mark}`,
   },
   {
     what: 'a personal access token after a flag: --pat …',
@@ -189,13 +188,11 @@ export const commandRules: readonly Rule[] = [
       'g',
     ),
     needs: ['echo ', 'printf '],
-    keep: `$1${mark}`,
   },
   {
     what: 'a password that is handed to its reader as a string',
     pattern: new RegExp(`(${readers}[^\\n|;]{0,80}<<< ?["']?(?:[\\w.-]{1,60}:)?)([^\\s"':]{3,300})`, 'g'),
     needs: ['<<<'],
-    keep: `$1${mark}`,
   },
   {
     what: 'names and passwords for chpasswd, before it and behind it',

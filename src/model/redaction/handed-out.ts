@@ -97,7 +97,6 @@ export const handedOutRules: readonly Rule[] = [
       if (usersFile.test(rest)) return !looksMadeUp(gone, 6);
       return !(looksDrawn(gone, 8) && whoLogsIn.test(rest)) && !(looksDrawn(gone, 12) && credentialsFile.test(rest));
     },
-    keep: `$1${mark}`,
   },
   {
     what: 'a line of the secrets of pppd: name server … addresses',
@@ -117,6 +116,5 @@ export const handedOutRules: readonly Rule[] = [
     what: 'the private keys of a chain for tests, in a numbered list',
     pattern: /^(\s{0,8}\(\d{1,3}\):? {1,4})0x[\da-f]{64}(?!\w)/gm,
     needs: ['Private Keys', 'private keys', 'PRIVATE KEYS'],
-    keep: `$1${mark}`,
   },
 ];

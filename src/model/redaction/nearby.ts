@@ -60,7 +60,6 @@ export const nearbyRules: readonly Rule[] = [
     pattern:
       /((?:(?:master|encryption|decryption|secret|signing|private|api|access|auth|ingest|routing|integration|licen[cs]e|shared|unseal|recovery|session)[-_ ]key|(?:api|access|auth|bearer)[-_ ]token)["']?(?: is| was)?:? ["'`(<]?)(?:[\da-f]{32}|[\da-f]{48}|[\da-f]{64})(?![\w:.-])/gi,
     hint: (text) => /[\da-f]{32}/i.test(text),
-    keep: `$1${mark}`,
   },
   {
     what: 'what a program prints on a line of its own behind one that tells of a key: Your new API token (shown only once):',

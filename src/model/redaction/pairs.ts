@@ -103,7 +103,6 @@ export const pairRules: readonly Rule[] = [
     what: 'the key of a section: [client.admin] key = AQ…==',
     pattern: /((?:^|[\n;,{] {0,8}|\t)key\s{0,8}[=:]\s{0,3})([A-Za-z0-9+/]{24,100}={1,2})(?![\w=])/g,
     needs: ['key'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a key without a word of what it is for, if it can be nothing else: key = …, "seed": "…"',
@@ -124,7 +123,6 @@ export const pairRules: readonly Rule[] = [
     pattern:
       /((?:RECORD_KEY["']?\s?[=:]\s?["']?|(?:authenticate|[Yy]our) (?:the )?[Rr]ecord [Kk]ey:? ["'`(]?))[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g,
     needs: ['RECORD_KEY', 'ecord '],
-    keep: `$1${mark}`,
   },
   {
     what: 'what follows the name of a file or a setting that ends in .key: master.key …',
@@ -138,7 +136,6 @@ export const pairRules: readonly Rule[] = [
     what: 'the key of an account of a host: fs.azure.account.key.….net=…',
     pattern: /((?:account|storage)\.key\.[\w.-]{1,120}\s?[=:]\s?)([A-Za-z0-9+/=]{16,200})/g,
     needs: ['.key.'],
-    keep: `$1${mark}`,
   },
   {
     what: 'what a validation refuses: spec.password: Invalid value: "…"',
@@ -151,7 +148,6 @@ export const pairRules: readonly Rule[] = [
     pattern:
       /((?:mnemonic|fromPhrase|(?:seed|recovery|secret)[-_ ]?(?:phrase|words))["']?\s{0,3}[:=(]?\s{0,3}["']?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}/gi,
     needs: ['nemonic', 'NEMONIC', 'phrase', 'Phrase', 'PHRASE', 'words', 'WORDS'],
-    keep: `$1${mark}`,
   },
   {
     what: "arguments of a call that logs in: connect('host', 'name', '…'), new PDO('dsn', 'name', '…'), auth=('name', '…')",
@@ -201,7 +197,6 @@ export const pairRules: readonly Rule[] = [
       'gi',
     ),
     needs: ['name='],
-    keep: `$1${mark}`,
   },
   {
     what: 'a tuple: {password,"…"}, {password,<<"…">>}, (\'password\', \'…\')',
@@ -267,7 +262,6 @@ export const pairRules: readonly Rule[] = [
     what: 'bytes as Go prints them',
     pattern: new RegExp(`((?:${certain})["']?:\\s?(?:\\[\\](?:uint8|byte)\\{|\\[))[\\dxa-fA-F, ]{4,4000}`, 'g'),
     needs: ['[]uint8{', '[]byte{', ':['],
-    keep: `$1${mark}`,
   },
   {
     what: 'an XML element: by its own name, by one in its attributes or before it',

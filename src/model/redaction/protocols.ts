@@ -20,7 +20,6 @@ export const protocolRules: readonly Rule[] = [
       'gi',
     ),
     needs: ['auth'],
-    keep: `$1${mark}`,
   },
   {
     what: 'the answer to a question of SMTP: 334 UGFzc3dvcmQ6',
@@ -29,13 +28,11 @@ export const protocolRules: readonly Rule[] = [
       'g',
     ),
     needs: ['334 '],
-    keep: `$1${mark}`,
   },
   {
     what: 'IMAP: a1 LOGIN name password',
     pattern: /((?<!\S)[A-Za-z]{0,4}\d{1,6} LOGIN "?[^\s"]{1,100}"? "?)[^\s"]{1,200}(?="?[^\S\n]*(?:\n|$))/g,
     needs: [' LOGIN '],
-    keep: `$1${mark}`,
   },
   {
     what: 'POP3, FTP, IRC: PASS password',
@@ -71,13 +68,11 @@ export const protocolRules: readonly Rule[] = [
     pattern:
       /((?:(?<![\w-])hmac-[\w-]{3,12}(?:\.[a-z.-]{1,30})?:|(?<![\w-])-y["']?[ =]["']?)[\w.-]{1,100}:)[A-Za-z0-9+/]{16,200}={0,2}/gi,
     hint: (text) => /hmac-|-y/i.test(text),
-    keep: `$1${mark}`,
   },
   {
     what: 'SASL PLAIN: name and password behind NUL',
     pattern: /(\\(?:0|x00|u0000)[\w.@-]{1,64}\\(?:0|x00|u0000))[^\s"'\\]{1,200}/g,
     needs: ['\\0', '\\x00', '\\u0000'],
-    keep: `$1${mark}`,
   },
   {
     what: 'SQL',
@@ -85,7 +80,6 @@ export const protocolRules: readonly Rule[] = [
       /((?:\bpassword|\bidentified\s{1,3}(?:with\s{1,3}[\w"'`]{1,60}\s{1,3})?(?:by|as)(?:\s{1,3}password)?)\s{1,3}\\?['"])[^'"\\\r\n]{1,300}/gi,
     needs: ['password', 'identified'],
     unless: isToldApart,
-    keep: `$1${mark}`,
   },
   {
     what: 'SQL without quotes, and SET PASSWORD',
@@ -100,14 +94,12 @@ export const protocolRules: readonly Rule[] = [
     pattern:
       /(\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt)\w{0,10}\s?\([^()\n]{1,100}(?:\([^()\n]{0,100}\))?,\s{0,3}')[^'\n]{1,200}/gi,
     needs: ['crypt', 'CRYPT'],
-    keep: `$1${mark}`,
   },
   {
     what: 'SQL that writes a row with a password',
     pattern:
       /(insert into [^();]{1,100}\([^()]{0,500}(?:passw|secret|token|api_?key)[^()]{0,500}\)\s{1,5}values\s{0,5}\()[^;\n]{1,1000}/gi,
     needs: ['nsert', 'NSERT'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a hashed password',
@@ -120,6 +112,5 @@ export const protocolRules: readonly Rule[] = [
     what: 'a hashed password of LDAP',
     pattern: /(\{(?:PLAIN|CLEAR(?:TEXT)?|S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\})[^\s"',;<>]{8,300}/gi,
     needs: ['{'],
-    keep: `$1${mark}`,
   },
 ];

@@ -18,7 +18,8 @@ export type Rule = {
   readonly hint?: (text: string) => boolean;
   /** What the match would be without, by what is gone and what stands before it in the text: there it stays. */
   readonly unless?: (gone: string, before: string) => boolean;
-  readonly keep: string | ((whole: string, ...groups: (string | undefined)[]) => string);
+  /** Default: what stands before it, the first group, and the mark. */
+  readonly keep?: string | ((whole: string, ...groups: (string | undefined)[]) => string);
 };
 
 /** Spaces as people and tables write them, within one line. */
@@ -28,7 +29,7 @@ export const spaces = '[^\\S\\r\\n]{0,20}';
 const charsBefore = 100;
 
 /** The text after one rule. What only stands in for a secret stays, whatever the rule says. */
-export function applied({ pattern, unless, keep }: Rule, text: string): string {
+export function applied({ pattern, unless, keep = `$1${mark}` }: Rule, text: string): string {
   return text.replace(pattern, (whole: string, ...rest: (string | undefined)[]) => {
     const hidden =
       typeof keep === 'string' ? keep.replace(/\$(\d)/g, (_, group) => rest[group - 1] ?? '') : keep(whole, ...rest);

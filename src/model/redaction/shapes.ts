@@ -40,7 +40,6 @@ export const keyRules: readonly Rule[] = [
     what: 'the private part of a key of PuTTY',
     pattern: /(Private-Lines: \d{1,3}(?:\r?\n|\\n))[\sA-Za-z0-9+/=\\]{1,8000}/g,
     needs: ['Private-Lines'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a line of a private key or another long value in base64',
@@ -109,7 +108,6 @@ export const headerRules: readonly Rule[] = [
     pattern: /(authorization\s{0,3}:\s{0,3})(?:digest|hmac|signature|hawk|oauth|aws4-hmac-sha256)\s[^\r\n]+/gi,
     needs: ['authorization'],
     unless: isProse,
-    keep: `$1${mark}`,
   },
   {
     // Digest and AWS values hold spaces and commas: everything to the closing quote or the end of the line goes, with what is quoted
@@ -119,7 +117,6 @@ export const headerRules: readonly Rule[] = [
       /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|ssws|hmac|aws4-hmac-sha256)\s(?:\\{0,3}["'])?[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
     needs: ['authorization'],
     unless: isProse,
-    keep: `$1${mark}`,
   },
   {
     // A scheme of somebody's own: what follows a word and is no word.
@@ -134,13 +131,11 @@ export const headerRules: readonly Rule[] = [
     pattern:
       /(signature(?:-\d{1,3})?\\{0,3}["']?\s{0,3}:\s{0,3}\\{0,3}["']?(?:[a-z]{1,4}\d{0,3}=\d{1,12},)?[a-z]{1,4}\d{0,3}=)[\da-f]{32,128}/gi,
     needs: ['signature'],
-    keep: `$1${mark}`,
   },
   {
     what: 'a header of which only its product knows that it is a key',
     pattern: /((?<![\w-])(?:x-honeycomb-team\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?|GenieKey ))[\w-]{16,80}/gi,
     needs: ['honeycomb', 'geniekey'],
-    keep: `$1${mark}`,
   },
   {
     what: 'cookies',
@@ -148,7 +143,6 @@ export const headerRules: readonly Rule[] = [
       /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)(?!(?:samesite|path|domain|max-age)=[\w./-]{1,100}(?:\s|$))[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
     needs: ['cookie'],
     unless: (gone) => standsIn(gone.replace(/^[^=;]+=/, '')),
-    keep: `$1${mark}`,
   },
   {
     // The scheme alone, as in a dumped header value. Prose (`basic authentication`) has no inner capitals or digits.
@@ -157,14 +151,12 @@ export const headerRules: readonly Rule[] = [
     needs: ['bearer'],
     // The next pair, or words with signs between them.
     unless: (gone) => /^[\w.-]+=[^=]/.test(gone) || /^[a-z]+(?:[-_.][a-z]+)+$/i.test(gone),
-    keep: `$1${mark}`,
   },
   {
     what: 'basic authentication',
     pattern:
       /(?<![A-Za-z])([Bb]asic\s{1,3})(?=[A-Za-z0-9+/]{1,60}[A-Z0-9=+])(?=[A-Z0-9+/]{0,60}[a-z])[A-Za-z0-9+/]{8,}={0,2}/g,
     needs: ['asic'],
-    keep: `$1${mark}`,
   },
   {
     // The base64 of `{"` and of `{ `, and that of the former: of a token that is encoded once more.

@@ -140,7 +140,6 @@ export const tokenRules: readonly Rule[] = [
     what: 'the secret of AWS beside its id',
     pattern: /((?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{16}["']?[\s,:;|]{1,3}["']?)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g,
     needs: ['AKIA', 'ASIA'],
-    keep: `$1${mark}`,
   },
   {
     what: 'tokens with a prefix of their own',
@@ -164,7 +163,6 @@ export const tokenRules: readonly Rule[] = [
     what: 'a token that says what it opens and where: access-production-…',
     pattern: /(\b(?:access|refresh|secret)-(?:sandbox|development|production|live|test)-)[\da-f-]{32,40}(?![\w-])/g,
     needs: ['-'],
-    keep: `$1${mark}`,
   },
   ...inner.map(({ family, form, ...first }) => ({
     what: `a token of ${family}`,
