@@ -2,9 +2,9 @@ import type { Edition } from '../model/edition.ts';
 import type { Faults } from '../model/faults.ts';
 import { type Finding, referredBy } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
-import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
+import { fits, listOf, number, pairOf, text } from '../model/shape.ts';
 import { viewKindOf } from '../world/reading/custom-resource.ts';
 import { given } from '../world/reading/fields.ts';
 import type { HeldSince, ObservedWorld } from '../world/view/world.ts';
@@ -31,11 +31,8 @@ const nothingSaid: Said = [];
 /** Since when what is said of an object has been said, as it is saved: what, and epoch milliseconds. */
 export type Said = readonly (readonly [what: string, since: number])[];
 
-const isSaidSince = (value: unknown): value is Said[number] =>
-  Array.isArray(value) && isText(value[0]) && isNumber(value[1]);
-
 /** Whether something remembered is that. */
-export const isSaid = (value: unknown): value is Said => isListOf(value, isSaidSince);
+export const isSaid = fits(listOf(pairOf(text, number)));
 
 /** All findings that hold in one world. The one that evaluates is the turn. */
 export class Detection {

@@ -1,6 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
-import { isListOf, isNumber, isText, type Memory, recall } from '../model/memory.ts';
+import { isNumber, type Memory, recall } from '../model/memory.ts';
 import { reasonTraits } from '../model/reason.ts';
+import { fits, listOf, number, record, text } from '../model/shape.ts';
 
 const second = 1000;
 /** What starts within this time of each other can be one burst. */
@@ -19,11 +20,7 @@ const mostLookedAt = 50;
 type Arrival = { readonly key: string; readonly at: number; readonly root: string; readonly ties: readonly string[] };
 
 /** Whether something remembered is one. */
-function isArrival(value: unknown): value is Arrival {
-  if (typeof value !== 'object' || value === null) return false;
-  const { key, at, root, ties }: Partial<Arrival> = value;
-  return isText(key) && isNumber(at) && isText(root) && isListOf(ties, isText);
-}
+const isArrival = fits(record<Arrival>({ key: text, at: number, root: text, ties: listOf(text) }));
 
 /** What relates problems: their likeness, the Nodes that they touch, the objects that their texts name, the edit that is blamed. */
 function* tiesOf(explanation: Explanation): Generator<string> {

@@ -1,16 +1,13 @@
 import type { Disposition, Incident } from '../model/incident.ts';
-import { isNumber } from '../model/memory.ts';
 import { isRef, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
+import { fits, number, record } from '../model/shape.ts';
 
 /** What a Silence or MaintenanceWindow has muted so far. `lastMatchAt`: epoch milliseconds. */
 export type MuteCount = { readonly suppressed: number; readonly lastMatchAt: number };
 
 /** Whether something remembered is such a count. */
-export function isMuteCount(value: unknown): value is MuteCount {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'suppressed' in value && isNumber(value.suppressed) && 'lastMatchAt' in value && isNumber(value.lastMatchAt);
-}
+export const isMuteCount = fits(record<MuteCount>({ suppressed: number, lastMatchAt: number }));
 
 const counted: ReadonlySet<Disposition> = new Set(['Silenced', 'Maintenance']);
 

@@ -1,10 +1,11 @@
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { ProviderUid } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import { isNumber, isText, type Memory, recall } from '../model/memory.ts';
+import { isText, type Memory, recall } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { effectiveRoutes } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import { fits, flag, number, record, set } from '../model/shape.ts';
 import { mayReceive, type StepContext } from './context.ts';
 
 /** Between two looks whether a product takes messages again, while something is owed there: they double from the first to the last (ms). */
@@ -21,11 +22,7 @@ type Silent = {
   readonly answers?: true;
 };
 
-function isSilent(value: unknown): value is Silent {
-  if (typeof value !== 'object' || value === null) return false;
-  const { tries, probeAt, isProbed }: Partial<Record<string, unknown>> = { ...value };
-  return isNumber(tries) && isNumber(probeAt) && typeof isProbed === 'boolean';
-}
+const isSilent = fits(record<Silent>({ tries: number, probeAt: number, isProbed: flag }, { answers: set }));
 
 /** Who can be told now that could not before. UIDs of providers. */
 export type Reached = {

@@ -1,9 +1,9 @@
 import { shortHash } from '../model/hash.ts';
-import { isNumber } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { effectiveRoutes, type RouteCount } from '../model/routes.ts';
 import type { Selector } from '../model/selector.ts';
 import type { Settings } from '../model/settings.ts';
+import { fits, number, record, tableOf } from '../model/shape.ts';
 import type { Taking } from './taking.ts';
 
 /** A key for each route of a list; of two that say the same, the second is another one. */
@@ -16,18 +16,7 @@ function keysOf(routes: readonly Selector[]): readonly string[] {
 type Counts = Readonly<Record<string, RouteCount>>;
 
 /** Whether something remembered is that. */
-export function isRouteCounts(value: unknown): value is Counts {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).every(
-    (count: unknown) =>
-      typeof count === 'object' &&
-      count !== null &&
-      'incidents' in count &&
-      isNumber(count.incidents) &&
-      'lastMatchAt' in count &&
-      isNumber(count.lastMatchAt),
-  );
-}
+export const isRouteCounts = fits(tableOf(record<RouteCount>({ incidents: number, lastMatchAt: number })));
 
 /** What the routes of each provider have taken, in the order of its list; `undefined` for one that took nothing yet. */
 export type RouteTable = ReadonlyMap<Ref, readonly (RouteCount | undefined)[]>;

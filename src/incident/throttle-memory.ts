@@ -1,4 +1,4 @@
-import { isListOf, isNumber, isText } from '../model/memory.ts';
+import { fits, flag, listOf, number, record, text } from '../model/shape.ts';
 import type { Opening } from './openings.ts';
 
 /** A throttle as it is remembered. `listedAt`: absent when no overview has been sent. */
@@ -17,23 +17,12 @@ export type ThrottleMemory = {
   readonly storming: boolean;
 };
 
-function isOpening(value: unknown): value is Opening {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'at' in value && isNumber(value.at) && 'namespace' in value && isText(value.namespace);
-}
+const openings = listOf(record<Opening>({ at: number, namespace: text }));
 
 /** Whether something remembered is a throttle. */
-export function isThrottleMemory(value: unknown): value is ThrottleMemory {
-  if (typeof value !== 'object' || value === null) return false;
-  const { recent, critical, unlisted, hasCritical, listedAt, storming }: Partial<Record<string, unknown>> = {
-    ...value,
-  };
-  return (
-    isListOf(recent, isOpening) &&
-    isListOf(critical, isOpening) &&
-    isListOf(unlisted, isText) &&
-    typeof hasCritical === 'boolean' &&
-    typeof storming === 'boolean' &&
-    (listedAt === undefined || isNumber(listedAt))
-  );
-}
+export const isThrottleMemory = fits(
+  record<ThrottleMemory>(
+    { recent: openings, critical: openings, unlisted: listOf(text), hasCritical: flag, storming: flag },
+    { isPager: flag, hasExhausted: flag, listedAt: number },
+  ),
+);

@@ -1,6 +1,6 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
-import { isNumber, isText } from '../model/memory.ts';
+import { fits, number, record, text } from '../model/shape.ts';
 
 /** What is saved of an incident that settles: who it is, and since when. What it is about, the cluster tells again. */
 export type Unsettled = Pick<Incident, 'id' | 'alertKey' | 'startedAt'> & {
@@ -14,12 +14,12 @@ export type Unsettled = Pick<Incident, 'id' | 'alertKey' | 'startedAt'> & {
 export const problemOf = ({ root, reason }: Pick<Explanation, 'root' | 'reason'>): string => `${root.ref}|${reason}`;
 
 /** Whether something remembered is that. */
-export function isUnsettled(value: unknown): value is Unsettled {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, alertKey, startedAt, seenAt, settlesFrom = 0, problem }: Partial<Unsettled> = value;
-  if (!isNumber(settlesFrom)) return false;
-  return isText(id) && isText(alertKey) && isText(problem) && isNumber(startedAt) && isNumber(seenAt);
-}
+export const isUnsettled = fits(
+  record<Unsettled>(
+    { id: text, alertKey: text, startedAt: number, seenAt: number, problem: text },
+    { settlesFrom: number },
+  ),
+);
 
 /** A problem that was settling before a restart and is not found again within this time is over (ms). */
 const awaitedMs = 5 * 60_000;

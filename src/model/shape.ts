@@ -128,6 +128,15 @@ export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
   };
 }
 
+/** Two such values. */
+export function pairOf<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A, B]> {
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== 2) return misfit(value, 'a pair');
+    const [a, b] = [first(value[0]), second(value[1])];
+    return (a && within('[0]', a)) ?? (b && within('[1]', b));
+  };
+}
+
 /** A list of such values that has one at least. */
 export function someOf<T>(items: Shape<T>): Shape<readonly T[]> {
   const list = listOf(items);

@@ -5,7 +5,6 @@ import { humanDuration } from '../model/duration.ts';
 import { shortHash } from '../model/hash.ts';
 import { expected, hearingOf } from '../model/hearing.ts';
 import type { Incident } from '../model/incident.ts';
-import { isListOf, isNumber, isText } from '../model/memory.ts';
 import {
   askedBy,
   type HeardPresses,
@@ -16,6 +15,7 @@ import {
 } from '../model/press.ts';
 import { describeRef, kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
+import { fits, listOf, number, record, text } from '../model/shape.ts';
 
 /** Channels of which presses are remembered, and presses of each. Products repeat one for minutes. */
 const mostChannels = 100;
@@ -27,11 +27,7 @@ const cursorLifeMs = 6 * 24 * 3_600_000;
 type Remembered = { readonly cursor?: string; readonly at: number; readonly decided: readonly string[] };
 
 /** Whether a saved value is one. */
-export function isRemembered(value: unknown): value is Remembered {
-  if (typeof value !== 'object' || value === null) return false;
-  const { cursor, at, decided }: Partial<Remembered> = value;
-  return (cursor === undefined || isText(cursor)) && isNumber(at) && isListOf(decided, isText);
-}
+export const isRemembered = fits(record<Remembered>({ at: number, decided: listOf(text) }, { cursor: text }));
 
 /** What a press is judged by. `now`: epoch milliseconds. */
 export type PressContext = {

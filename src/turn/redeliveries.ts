@@ -2,9 +2,9 @@ import type { RedeliveryPlan } from '../incident/redelivery.ts';
 import { sentAgain } from '../message/sent-again.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys } from '../model/delivery.ts';
-import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { leavesTheList, type Redelivery, type RedeliveryRequest, type RedeliveryVerdict } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
+import { fits, listOf, number, record, ref, tableOf, text } from '../model/shape.ts';
 
 /** Providers whose last request is remembered; the one asked longest ago is forgotten first. */
 const remembered = 1_000;
@@ -13,11 +13,16 @@ const remembered = 1_000;
 type Decided = { readonly provider: Ref; readonly outcome: Redelivery; readonly waiting: readonly string[] };
 
 /** Whether a saved value is one. */
-export function isDecided(value: unknown): value is Decided {
-  if (typeof value !== 'object' || value === null) return false;
-  const { provider, outcome, waiting }: Partial<Decided> = value;
-  return isText(provider) && isText(outcome?.nonce) && isNumber(outcome.sent) && isListOf(waiting, isText);
-}
+export const isDecided = fits(
+  record<Decided>({
+    provider: ref,
+    outcome: record<Redelivery>(
+      { nonce: text, at: number, sent: number, delivered: number, failed: number, left: tableOf(number) },
+      { failure: text },
+    ),
+    waiting: listOf(text),
+  }),
+);
 
 /** What is told with the words it had: its incident is forgotten. Where it may have arrived it is the repeat of that attempt. */
 function asItWas({ lost, to }: RedeliveryPlan['asItWas'][number], now: number): Delivery {

@@ -1,5 +1,6 @@
 import type { ChangeField } from '../../model/change-field.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
+import { listOf, record, ref, type Shape, tableOf, text } from '../../model/shape.ts';
 import type { Labels } from '../../model/subject.ts';
 import type { RoleBindingView, RoleView } from '../kinds/cluster/access.ts';
 import type { Projection } from '../kinds/kinds.ts';
@@ -81,16 +82,8 @@ export function editsOfAccess(was: Granted, after: AccessView): readonly AccessE
   return edits.map((edit) => ({ ...edit, was }));
 }
 
-const isListOfTexts = (value: unknown): boolean =>
-  value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
-
-/** Whether something remembered is what an object granted, or nothing is. */
-export function isGranted(value: unknown): value is Granted | undefined {
-  if (value === undefined) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const { rules, role, subjects, labels }: { [key in keyof Granted]?: unknown } = value;
-  const isLabels = labels === undefined || (typeof labels === 'object' && labels !== null);
-  return (
-    isListOfTexts(rules) && isListOfTexts(subjects) && (role === undefined || typeof role === 'string') && isLabels
-  );
-}
+/** What an object granted, as it is saved. */
+export const granted: Shape<Granted> = record<Granted>(
+  {},
+  { rules: listOf(text), labels: tableOf(text), role: ref, subjects: listOf(ref) },
+);

@@ -1,9 +1,9 @@
 import { templateFields } from '../../model/change-field.ts';
 import { numberHash } from '../../model/hash.ts';
-import { isListOf, isNumber, isSavedRef, isText } from '../../model/memory.ts';
 import type { NotedMap } from '../../model/noted-map.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { editedOf, settingsKinds } from '../../model/settings-kinds.ts';
+import { fits, flag, listOf, number, record, ref, text, word } from '../../model/shape.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { WorkloadView } from '../kinds/workloads/workload.ts';
 import { Recent } from '../memory/recent.ts';
@@ -13,7 +13,7 @@ import { type Fields, fieldsOf, given } from '../reading/fields.ts';
 import { lastWrite, type Write } from '../reading/meta.ts';
 import { TemplateFingerprints, templateDifferences } from '../reading/template-fingerprint.ts';
 import type { Change } from '../view/world.ts';
-import { type AccessView, editsOfAccess, grantedBy, isAccess, isGranted } from './access-edits.ts';
+import { type AccessView, editsOfAccess, granted, grantedBy, isAccess } from './access-edits.ts';
 import { editsOf, type Kept, labelsEdited } from './edits.ts';
 import { editAtFirstSight } from './first-sight.ts';
 
@@ -67,14 +67,15 @@ function isSameEdit(a: Change, b: Change): boolean {
   );
 }
 
-function isChange(value: unknown): value is Change {
-  if (typeof value !== 'object' || value === null) return false;
-  const { ref, field, at, certain, was }: Partial<Change> = value;
-  return isSavedRef(ref) && isText(field) && isNumber(at) && typeof certain === 'boolean' && isGranted(was);
-}
-
 /** Whether something remembered is the edits of one object. */
-export const areChanges = (value: unknown): value is readonly Change[] => isListOf(value, isChange);
+export const areChanges = fits(
+  listOf(
+    record<Change>(
+      { ref, field: word(), at: number, certain: flag },
+      { container: text, parts: listOf(text), by: text, from: text, to: text, was: granted },
+    ),
+  ),
+);
 
 /** Recent edits, and the traits of templates that tell them. */
 export class ChangeLog {

@@ -1,5 +1,5 @@
-import { isListOf, isNumber, isText } from '../../model/memory.ts';
 import type { Ref } from '../../model/ref.ts';
+import { fits, listOf, number, oneOf, record, text } from '../../model/shape.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { Recent } from './recent.ts';
 
@@ -33,15 +33,10 @@ export function departureOf(pod: PodView): Pick<Departure, 'how' | 'at'> | undef
   return killed && { how: 'killedAtGraceEnd', at: deletionAt };
 }
 
-function isDeparture(value: unknown): value is Departure {
-  if (typeof value !== 'object' || value === null) return false;
-  const { uid, how, at, node }: Partial<Departure> = value;
-  if (node !== undefined && !isText(node)) return false;
-  return isText(uid) && (how === 'preempted' || how === 'killedAtGraceEnd') && isNumber(at);
-}
-
 /** Whether something remembered is how Pods of one owner went. */
-export const areDepartures = (value: unknown): value is readonly Departure[] => isListOf(value, isDeparture);
+export const areDepartures = fits(
+  listOf(record<Departure>({ uid: text, how: oneOf(['preempted', 'killedAtGraceEnd']), at: number }, { node: text })),
+);
 
 /** How Pods went lately, by the workload that they belonged to. */
 export class Departures extends Recent<Departure> {

@@ -1,6 +1,6 @@
 import type { HeardSign, SignSource } from '../../model/heard-sign.ts';
-import { isNumber, isText } from '../../model/memory.ts';
-import type { Sign } from '../../model/sign.ts';
+import { number, oneOf, record, type Shape, set, text, word } from '../../model/shape.ts';
+import type { Sign, SignTarget } from '../../model/sign.ts';
 import { unreachedSigns } from '../../model/sign-groups.ts';
 import { readSigns } from '../../signs/read.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
@@ -68,25 +68,12 @@ export function joinedSigns(before: readonly HeardSign[], met: readonly HeardSig
   return signs;
 }
 
-/** Whether something remembered has the shape of a sign. */
-export function isHeardSign(value: unknown): value is HeardSign {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, container, source, at, line, target, name }: Partial<Record<string, unknown>> = { ...value };
-  return (
-    [kind, container, line].every(isText) &&
-    sources.some((each) => each === source) &&
-    isNumber(at) &&
-    (name === undefined || isText(name)) &&
-    (target === undefined || isTarget(target))
-  );
-}
-
-function isTarget(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { host, port }: Partial<Record<string, unknown>> = { ...value };
-  return isText(host) && (port === undefined || isNumber(port));
-}
+/** What a sign looks like as it is saved. */
+export const heardSign: Shape<HeardSign> = record<HeardSign>(
+  { kind: word(), container: text, source: oneOf(sources), at: number, line: text },
+  { target: record<SignTarget>({ host: text }, { port: number }), name: text, closing: set },
+);
 
 /** Whom somebody says that they could not reach, as it is read of the last line of any program; `undefined`: it says nothing of the kind. */
-export const unreachedIn = (text: string): Sign | undefined =>
-  readSigns([text]).find(({ kind, target }) => unreachedSigns.includes(kind) && target !== undefined);
+export const unreachedIn = (line: string): Sign | undefined =>
+  readSigns([line]).find(({ kind, target }) => unreachedSigns.includes(kind) && target !== undefined);

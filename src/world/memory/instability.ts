@@ -1,5 +1,5 @@
-import { isListOf, isNumber, isSavedRef } from '../../model/memory.ts';
 import type { Ref } from '../../model/ref.ts';
+import { fits, listOf, number, record, ref } from '../../model/shape.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { isReady } from '../pods/readiness.ts';
 import { Recent } from './recent.ts';
@@ -17,13 +17,8 @@ const startMs = 5 * 60_000;
 
 const restartsOf = ({ containers }: PodView): number => containers.reduce((sum, { restarts }) => sum + restarts, 0);
 
-function isLapse(value: unknown): value is Lapse {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'pod' in value && isSavedRef(value.pod) && 'at' in value && isNumber(value.at);
-}
-
 /** Whether something remembered is the lapses of the Pods of one ReplicaSet. */
-export const areLapses = (value: unknown): value is readonly Lapse[] => isListOf(value, isLapse);
+export const areLapses = fits(listOf(record<Lapse>({ pod: ref, at: number })));
 
 /** How steadily the Pods of revisions run: their lapses by ReplicaSet. */
 export class Instabilities extends Recent<Lapse> {

@@ -1,5 +1,5 @@
-import { isListOf, isNumber, isText } from '../../model/memory.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { fits, listOf, number, record, text } from '../../model/shape.ts';
 import type { Projection } from '../kinds/kinds.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { Recent } from './recent.ts';
@@ -33,14 +33,8 @@ export function worksOn(node: Projection | 'absent' | 'unknown'): boolean {
   return node.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
-function isLoss(value: unknown): value is Loss {
-  if (typeof value !== 'object' || value === null) return false;
-  const { node, uid, at }: Partial<Loss> = value;
-  return isText(node) && isText(uid) && isNumber(at);
-}
-
 /** Whether something remembered is the losses of one owner. */
-export const areLosses = (value: unknown): value is readonly Loss[] => isListOf(value, isLoss);
+export const areLosses = fits(listOf(record<Loss>({ node: text, uid: text, at: number })));
 
 /** Recent losses by the owner that replaces them. */
 export class Losses extends Recent<Loss> {

@@ -1,5 +1,5 @@
-import { isListOf, isNumber } from '../../model/memory.ts';
 import type { Ref } from '../../model/ref.ts';
+import { fits, listOf, number, pairOf, record } from '../../model/shape.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -47,15 +47,12 @@ export type SavedNormal = {
 
 const nothing: SavedNormal = { restarts: [], steps: [], starts: [], runs: [] };
 
-const isPairOfNumbers = (value: unknown): value is readonly [number, number] =>
-  isListOf(value, isNumber) && value.length === 2;
+const pairs = listOf(pairOf(number, number));
 
 /** Whether something remembered has the shape of what is kept of a workload. */
-export function isSavedNormal(value: unknown): value is SavedNormal {
-  if (typeof value !== 'object' || value === null) return false;
-  const { restarts, steps, starts, runs }: Partial<Record<string, unknown>> = { ...value };
-  return isListOf(restarts, isNumber) && [steps, starts, runs].every((list) => isListOf(list, isPairOfNumbers));
-}
+export const isSavedNormal = fits(
+  record<SavedNormal>({ restarts: listOf(number), steps: pairs, starts: pairs, runs: pairs }),
+);
 
 function middle(sorted: readonly number[]): number {
   const half = sorted.length / 2;

@@ -1,9 +1,9 @@
 import type { HeardSign } from '../../model/heard-sign.ts';
-import { isListOf, isNumber, isText } from '../../model/memory.ts';
 import { isRef, type Ref } from '../../model/ref.ts';
+import { fits, listOf, number, pairOf, record, type Shape, text } from '../../model/shape.ts';
 import { given } from '../reading/fields.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
-import { isHeardSign } from './heard-signs.ts';
+import { heardSign } from './heard-signs.ts';
 import type { Notes, RestartNote } from './notes.ts';
 
 /** Notes as plain JSON. */
@@ -23,55 +23,26 @@ export type SavedNotes = {
   readonly runs?: RunsSinceSuccess;
 };
 
-function isPair<T>(value: unknown, is: (item: unknown) => item is T): value is readonly [string, T] {
-  return Array.isArray(value) && value.length === 2 && isText(value[0]) && is(value[1]);
-}
-
-function isRestartNote(value: unknown): value is RestartNote {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'at' in value && isNumber(value.at) && 'before' in value && isNumber(value.before);
-}
-
-const isFacet = (value: unknown): value is readonly [string, number] => isPair(value, isNumber);
-const isPullError = (value: unknown): value is readonly [string, string] => isPair(value, isText);
-const areRestarts = (value: unknown): value is readonly RestartNote[] => isListOf(value, isRestartNote);
-const areTimes = (value: unknown): value is readonly number[] => isListOf(value, isNumber);
-const isTurns = (value: unknown): value is readonly [string, readonly number[]] => isPair(value, areTimes);
-const isRestarts = (value: unknown): value is readonly [string, readonly RestartNote[]] => isPair(value, areRestarts);
-
-function isRuns(value: unknown): value is RunsSinceSuccess | undefined {
-  if (value === undefined) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const { first, last, count }: Partial<Record<string, unknown>> = { ...value };
-  return isNumber(first) && isNumber(last) && isNumber(count);
-}
+const ofContainers = <T>(shape: Shape<T>) => listOf(pairOf(text, shape));
 
 /** Whether something remembered has the shape of notes. */
-export function isSavedNotes(value: unknown): value is SavedNotes {
-  if (typeof value !== 'object' || value === null) return false;
-  const {
-    uid,
-    facets,
-    restarts,
-    pullErrors,
-    turns = [],
-    signs = [],
-    words = '',
-    line = '',
-    runs,
-  }: Partial<Record<string, unknown>> = { ...value };
-  return (
-    isText(uid) &&
-    isListOf(facets, isFacet) &&
-    isListOf(restarts, isRestarts) &&
-    isListOf(pullErrors, isPullError) &&
-    isListOf(turns, isTurns) &&
-    isListOf(signs, isHeardSign) &&
-    isText(words) &&
-    isText(line) &&
-    isRuns(runs)
-  );
-}
+export const isSavedNotes = fits(
+  record<SavedNotes>(
+    {
+      uid: text,
+      facets: ofContainers(number),
+      restarts: ofContainers(listOf(record<RestartNote>({ at: number, before: number }))),
+      pullErrors: ofContainers(text),
+    },
+    {
+      turns: ofContainers(listOf(number)),
+      signs: listOf(heardSign),
+      words: text,
+      line: text,
+      runs: record<RunsSinceSuccess>({ first: number, last: number, count: number }),
+    },
+  ),
+);
 
 /** Notes as they are saved. */
 export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, words, line, runs }: Notes): SavedNotes {

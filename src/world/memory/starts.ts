@@ -1,4 +1,4 @@
-import { isListOf, isNumber } from '../../model/memory.ts';
+import { fits, listOf, number } from '../../model/shape.ts';
 import type { PodView } from '../kinds/workloads/pod.ts';
 import { isReady, readySince } from '../pods/readiness.ts';
 import { Recent } from './recent.ts';
@@ -16,7 +16,7 @@ function tookSeconds(pod: PodView): number | undefined {
 }
 
 /** Whether something remembered is how long Pods of one owner took. */
-export const areStarts = (value: unknown): value is readonly number[] => isListOf(value, isNumber);
+export const areStarts = fits(listOf(number));
 
 /** How long the last Pods of an owner took from running to ready (seconds). */
 export class Starts extends Recent<number> {
