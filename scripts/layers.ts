@@ -1,11 +1,13 @@
 /**
  * The layer check: which folder of `src/`, and the sandbox beside it, may import which. The table is the folder table of `docs/contributing/architecture.md`;
- * an import that it does not name, a cycle between files, or a folder that has become a heap (`layers/folders.ts`), fails `make check`.
+ * an import that it does not name, a cycle between files, a folder that has become a heap (`layers/folders.ts`), or
+ * code that stands twice (`layers/repeats.ts`), fails `make check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { heaps } from './layers/folders.ts';
+import { repeats, type Source } from './layers/repeats.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -60,6 +62,7 @@ const pureNodeModules = new Set(['node:crypto', 'node:util', 'node:zlib']);
 const problems: string[] = [];
 const files = globSync('{src,sandbox}/**/*.ts', { cwd: root }).sort();
 const graph = new Map<string, string[]>();
+const sources: Source[] = [];
 /** Folder → the folders it does import, so that a permission nobody uses is taken back. */
 const imported = new Map<string, Set<string>>();
 /** The room of a file, by its whole path; empty for what belongs to none. */
@@ -69,7 +72,8 @@ const isOurs = (file: string): boolean => /^(?:src|sandbox)\//.test(relative(roo
 for (const name of files) {
   const file = join(root, name);
   const text = readFileSync(file, 'utf8');
-  const { module } = parseSync(file, text);
+  const { module, program } = parseSync(file, text);
+  sources.push({ path: name, text, program });
   const specifiers = [
     ...module.staticImports.map((entry) => entry.moduleRequest.value),
     ...module.staticExports.flatMap((entry) =>
@@ -117,7 +121,7 @@ function visit(file: string, path: readonly string[]): void {
 }
 for (const file of graph.keys()) visit(file, []);
 
-problems.push(...heaps(graph, root));
+problems.push(...heaps(graph, root), ...repeats(sources));
 
 for (const [folder, allowed] of Object.entries(mayImport))
   for (const other of allowed)
