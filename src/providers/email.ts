@@ -3,10 +3,11 @@ import { loggedIn } from './email/login.ts';
 import { oauthField } from './email/oauth.ts';
 import {
   addressesPattern,
-  addressPattern,
   defineProvider,
+  mailNotes,
   mailOf,
-  maxMailTextBytes,
+  mailProvider,
+  mailSender,
   secret,
   splitAddresses,
   string,
@@ -18,9 +19,8 @@ import type { MailMessage, Posted } from './provider.ts';
 export const email = defineProvider({
   type: 'email',
   product: 'E-mail (SMTP)',
-  family: 'mail',
+  ...mailProvider,
   description: 'Sends each notification as a mail through an SMTP server.',
-  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     'Take host, port and login from whoever runs your mail, and put the password into a Secret. Gmail and other large providers want an application password, a relay or OAuth. Without `password` nobody logs in: for a relay that knows its senders by their address.',
@@ -32,7 +32,7 @@ export const email = defineProvider({
     'Relays on private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin. The proxy of AlertConfig is not used for mail.',
     'A repeat after an interrupted attempt carries the same `Message-ID`.',
     'When some recipients are refused for good, the others have the mail and the delivery counts as failed, so that somebody notices; recipients that are asked to wait are tried again alone.',
-    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    mailNotes.headers,
   ],
   sample: {
     host: 'smtp.example.com',
@@ -44,11 +44,7 @@ export const email = defineProvider({
   fields: {
     host: string({ required: true, pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 253, description: 'Host of the server.' }),
     port: string({ required: true, numeric: { min: 1, max: 65_535 }, description: 'Port of the server.' }),
-    from: string({
-      required: true,
-      pattern: addressPattern,
-      description: 'Sender, as an address or `Name <address>`.',
-    }),
+    from: mailSender,
     to: string({ required: true, pattern: addressesPattern, description: 'Recipients, separated by commas.' }),
     username: string({ description: 'Account at the server; by default the address of the sender.' }),
     password: secret({ description: 'Password; absent for a server without authentication.' }),
@@ -60,7 +56,6 @@ export const email = defineProvider({
     }),
   },
   rules: [{ cel: '!has(self.password) || !has(self.oauth)', message: 'set `password` or `oauth`, not both' }],
-  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   hosts: ['login.microsoftonline.com', 'oauth2.googleapis.com'],
   pacing: { perSecond: 0.3, burst: 10 }, // Microsoft 365 takes 30 messages in any minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose

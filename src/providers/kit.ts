@@ -56,6 +56,7 @@ export {
   type ForgeCall,
   forgeCall,
   issueNumber,
+  issuePages,
   issueSupports,
   loginOf,
   repositoryPath,
@@ -64,13 +65,22 @@ export { authorization, bearer, refuseUnsendable, tokenHeader } from './kit/head
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { keptLog, withKeptLog } from './kit/kept-log.ts';
 export { isLoud } from './kit/loud.ts';
-export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
+export {
+  mailHeaders,
+  mailNotes,
+  mailOf,
+  mailProvider,
+  mailSender,
+  mailSubject,
+  maxMailTextBytes,
+  threadReference,
+} from './kit/mail-content.ts';
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
 export { calling, callOf, mention } from './kit/mention.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { orWithout, type People } from './kit/people.ts';
-export { phoneNumbers, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
+export { phoneNumbers, senderOf, senderPattern, smsProvider, splitPhoneNumbers } from './kit/phone.ts';
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { priorityOf } from './kit/priority.ts';
 export { readBackSwitch, takenBy } from './kit/read-back.ts';

@@ -1,12 +1,14 @@
 import type { Secret } from '../model/secret.ts';
 import {
   addressesPattern,
-  addressPattern,
   defineProvider,
   httpUrl,
   mailHeaders,
+  mailNotes,
   mailOf,
-  maxMailTextBytes,
+  mailProvider,
+  mailSender,
+  mailSubject,
   rejected,
   secret,
   splitAddresses,
@@ -19,17 +21,16 @@ import { reading } from './mailgun/answers.ts';
 export const mailgun = defineProvider({
   type: 'mailgun',
   product: 'Mailgun',
-  family: 'mail',
+  ...mailProvider,
   description: 'Sends each notification as a mail through the API of Mailgun.',
-  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     '`domain` is the sending domain in Mailgun; `from` should be an address of it, or the mails look forged. For domains of the EU region set `url: https://api.eu.mailgun.net`: at the other region Mailgun answers 401 or 404. A sending key of the domain is enough.',
   ],
   notes: [
-    'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
+    mailNotes.thread,
     'Mailgun has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-Id`. Click and open tracking are switched off for these mails, so links stay as they are. All recipients see each other.',
-    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    mailNotes.headers,
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'mailgun', key: 'apiKey' } },
@@ -45,16 +46,11 @@ export const mailgun = defineProvider({
       maxLength: 253,
       description: 'Sending domain in Mailgun.',
     }),
-    from: string({
-      required: true,
-      pattern: addressPattern,
-      description: 'Sender, as an address or `Name <address>`.',
-    }),
+    from: mailSender,
     to: string({ required: true, pattern: addressesPattern, description: 'Recipients, separated by commas.' }),
-    subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
+    subject: mailSubject,
     url: httpUrl({ description: 'Base address; by default the US region (https://api.mailgun.net).' }),
   },
-  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   hosts: ['api.mailgun.net', 'api.eu.mailgun.net'],
   pacing: { perSecond: 5, burst: 20 }, // not published; people are at the other end
 

@@ -1,6 +1,16 @@
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
-import { alertName, defineProvider, denied, objectOf, phoneNumbers, secret, senderPattern, string } from './kit.ts';
+import {
+  alertName,
+  defineProvider,
+  denied,
+  objectOf,
+  phoneNumbers,
+  secret,
+  senderPattern,
+  smsProvider,
+  string,
+} from './kit.ts';
 import { checkBird, regionOf, sendBird } from './messagebird/bird.ts';
 import { checkClassic, sendClassic } from './messagebird/classic.ts';
 
@@ -8,9 +18,8 @@ import { checkClassic, sendClassic } from './messagebird/classic.ts';
 export const messagebird = defineProvider({
   type: 'messagebird',
   product: 'MessageBird (Bird)',
-  family: 'chat',
+  ...smsProvider,
   description: 'Sends each notification as an SMS through MessageBird or its successor Bird.',
-  behaviour: 'every act is a new SMS',
   supports: [{ can: 'dedup', when: 'the key is one of the Bird platform' }],
   credentials: [
     'The form of the key decides: `bk_<region>_…` is one of the new Bird platform, any other one of MessageBird, whose API the vendor ends on 2026-12-31. Keys whose name begins with `test_` send nothing.',
@@ -46,7 +55,6 @@ export const messagebird = defineProvider({
   limits: { body: { characters: 1_377 } },
   hosts: ['rest.messagebird.com', '*.platform.bird.com'],
   pacing: { perSecond: 1, burst: 10 }, // no published limit of the new platform; the old one takes 500 a second
-  minTimeoutMs: 20_000, // what is given up too early is sent twice
 
   async deliver(attempt) {
     const { notification, delivery, config } = attempt;

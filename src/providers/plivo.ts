@@ -9,6 +9,7 @@ import {
   secretUrl,
   senderOf,
   senderPattern,
+  smsProvider,
   splitPhoneNumbers,
   string,
 } from './kit.ts';
@@ -18,9 +19,8 @@ import { reading } from './plivo/answers.ts';
 export const plivo = defineProvider({
   type: 'plivo',
   product: 'Plivo',
-  family: 'chat',
+  ...smsProvider,
   description: 'Sends each notification as an SMS through Plivo.',
-  behaviour: 'every act is a new SMS',
   credentials: ['Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.'],
   notes: [
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs. Plivo is asked to keep no copy of the text.',
@@ -47,7 +47,6 @@ export const plivo = defineProvider({
   limits: { text: { characters: 1_600 } },
   hosts: ['api.plivo.com'],
   pacing: { perSecond: 1, burst: 10 }, // an account takes 60 requests a second; carriers one message for each long code
-  minTimeoutMs: 20_000, // what is given up too early is sent twice
 
   async deliver({ notification, config, send }) {
     const { from, to } = config;

@@ -6,8 +6,10 @@ import {
   defineProvider,
   domainOf,
   mailHeaders,
+  mailNotes,
   mailOf,
-  maxMailTextBytes,
+  mailProvider,
+  mailSubject,
   rejected,
   secret,
   splitAddresses,
@@ -20,18 +22,17 @@ import { errorName, mailReading, reading } from './resend/answers.ts';
 export const resend = defineProvider({
   type: 'resend',
   product: 'Resend',
-  family: 'mail',
+  ...mailProvider,
   description: 'Sends each notification as a mail through the API of Resend.',
-  behaviour: 'each problem is one mail thread',
   supports: ['thread', 'dedup'],
   credentials: [
     'The domain of `from` must be verified in Resend; `onboarding@resend.dev` reaches the owner of the account only. A key with *sending access* is enough.',
   ],
   notes: [
-    'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
+    mailNotes.thread,
     'A repeat after an interrupted attempt carries the same `Idempotency-Key`: Resend sends nothing twice within 24 h.',
     'All recipients see each other. A quota that is used up ends the delivery, so that a fallback can take it.',
-    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    mailNotes.headers,
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'resend', key: 'apiKey' } },
@@ -50,10 +51,9 @@ export const resend = defineProvider({
       pattern: addressesPattern,
       description: 'Recipients, at most 50, separated by commas.',
     }),
-    subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
+    subject: mailSubject,
   },
   rules: [{ cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
-  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   hosts: ['api.resend.com'],
   pacing: { perSecond: 2, burst: 2 }, // of a whole team; documented as 5 now and 2 before
 

@@ -6,8 +6,10 @@ import {
   list,
   mailboxOf,
   mailHeaders,
+  mailNotes,
   mailOf,
-  maxMailTextBytes,
+  mailProvider,
+  mailSubject,
   secret,
   splitAddresses,
   string,
@@ -25,18 +27,17 @@ const accept = { accept: 'application/json' };
 export const sendgrid = defineProvider({
   type: 'sendgrid',
   product: 'SendGrid',
-  family: 'mail',
+  ...mailProvider,
   description: 'Sends each notification as a mail through the API of SendGrid.',
-  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. A key of an EU subuser needs `region: eu`.',
   ],
   notes: [
-    'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
+    mailNotes.thread,
     'SendGrid has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-ID`. Click and open tracking are switched off for these mails, so links stay as they are.',
     'All recipients see each other. SendGrid accepts nearly every address; bounces are seen in its own activity feed only.',
-    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    mailNotes.headers,
   ],
   sample: {
     apiKey: { secretKeyRef: { name: 'sendgrid', key: 'apiKey' } },
@@ -62,9 +63,8 @@ export const sendgrid = defineProvider({
       default: 'global',
       description: 'Where the account or subuser is: `eu` for a subuser of the EU region.',
     }),
-    subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
+    subject: mailSubject,
   },
-  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   hosts: ['api.sendgrid.com', 'api.eu.sendgrid.com'],
   pacing: { perSecond: 10, burst: 20 }, // documented as thousands; people are at the other end
 

@@ -10,8 +10,10 @@ import {
   awsRules,
   defineProvider,
   mailHeaders,
+  mailNotes,
   mailOf,
-  maxMailTextBytes,
+  mailProvider,
+  mailSubject,
   rejected,
   splitAddresses,
   string,
@@ -23,9 +25,8 @@ import { reading, sesError } from './ses/answers.ts';
 export const ses = defineProvider({
   type: 'ses',
   product: 'Amazon SES',
-  family: 'mail',
+  ...mailProvider,
   description: 'Sends each notification as a mail through Amazon SES.',
-  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key or role must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',
@@ -35,7 +36,7 @@ export const ses = defineProvider({
     'SES gives mails ids of its own; mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'Temporary credentials need `sessionToken`, and end: keep their Secret fresh, it is read again.',
     'SES has no idempotency key: after an interrupted attempt a mail may come twice. All recipients see each other; suppressed ones are dropped without a word.',
-    'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+    mailNotes.headers,
   ],
   sample: {
     accessKeyId: { secretKeyRef: { name: 'ses', key: 'accessKeyId' } },
@@ -56,11 +57,10 @@ export const ses = defineProvider({
       pattern: addressesPattern,
       description: 'Recipients, at most 50, separated by commas.',
     }),
-    subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
+    subject: mailSubject,
   },
   rules: [...awsRules, { cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],
   atHomeOnly: awsAtHomeOnly,
-  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   hosts: ['email.*.amazonaws.com', 'email.*.amazonaws.com.cn', 'email.*.amazonaws.eu'],
   pacing: { perSecond: 1, burst: 5 }, // one a second in the sandbox, by account beyond it
 

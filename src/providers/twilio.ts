@@ -7,6 +7,7 @@ import {
   secret,
   secretUrl,
   senderOf,
+  smsProvider,
   splitPhoneNumbers,
   string,
   tellEach,
@@ -22,9 +23,8 @@ const fromPattern = '^ *(\\+?[0-9](?:[ ().-]{0,2}[0-9]){2,14}|[A-Za-z0-9 +&_-]{1
 export const twilio = defineProvider({
   type: 'twilio',
   product: 'Twilio',
-  family: 'chat',
+  ...smsProvider,
   description: 'Sends each notification as an SMS through Twilio.',
-  behaviour: 'every act is a new SMS',
   credentials: [
     'Put the Account SID (`AC…`) and the Auth Token of the account into a Secret. They are those of the region US1; other regions are not supported.',
   ],
@@ -53,7 +53,6 @@ export const twilio = defineProvider({
   limits: { body: { characters: 1_600 } },
   hosts: ['api.twilio.com'],
   pacing: { perSecond: 1, burst: 10 }, // a long code of the US sends one a second; Twilio queues the rest
-  minTimeoutMs: 20_000, // what is given up too early is sent twice
 
   async deliver(attempt) {
     const { notification, config, send } = attempt;

@@ -9,6 +9,7 @@ import {
   secret,
   senderOf,
   senderPattern,
+  smsProvider,
   splitPhoneNumbers,
   string,
   tellEach,
@@ -22,9 +23,8 @@ const ttlMs = 4 * 3_600_000;
 export const vonage = defineProvider({
   type: 'vonage',
   product: 'Vonage',
-  family: 'chat',
+  ...smsProvider,
   description: 'Sends each notification as an SMS through Vonage.',
-  behaviour: 'every act is a new SMS',
   credentials: [
     'Put the API key and the API secret of the account into a Secret. The SMS API is used; an account that wants signed requests is refused.',
   ],
@@ -53,7 +53,6 @@ export const vonage = defineProvider({
   limits: { text: { characters: 1_377 } },
   hosts: ['rest.nexmo.com'],
   pacing: { perSecond: 1, burst: 10 }, // an account takes 30 a second, a long number of the US sends one
-  minTimeoutMs: 20_000, // what is given up too early is sent twice
 
   async deliver(attempt) {
     const { notification, delivery, config, send } = attempt;

@@ -1,10 +1,10 @@
 import type { ReadSecret } from '../kube/secret-reader.ts';
 import type { Clock } from '../model/clock.ts';
 import { errorMessage } from '../model/error-message.ts';
-import { nameOf } from '../model/ref.ts';
 import type { UnopenedSecrets } from '../model/secret-source.ts';
 import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import { type ServingPair, servingPair } from '../server/serving-pair.ts';
+import { whyUnopened } from './why-unopened.ts';
 
 /** A renewed certificate is served after so long at most; milliseconds. */
 const rereadMs = 60_000;
@@ -100,10 +100,4 @@ export class ServingCertificate {
     this.#view = view;
     if (isNews) this.#options.changed(view);
   }
-}
-
-function whyUnopened(unopened: UnopenedSecrets): string {
-  return unopened.denied
-    ? `Tocsin may not read its Secret: grant ${unopened.permission}`
-    : `the Secret ${nameOf(unopened.missing)} does not exist`;
 }

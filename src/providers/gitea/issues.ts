@@ -8,9 +8,9 @@ import {
   isMarked,
   issueBody,
   issueNumber,
+  issuePages,
   issueTitle,
   loginOf,
-  maxPageBytes,
   orWithout,
   repositoryPath,
   type Sought,
@@ -83,11 +83,7 @@ async function findGiteaIssue(attempt: Attempt<GiteaConfig>, sought: Sought): Pr
   const query = { state: open ? 'open' : 'all', type: 'issues', ...(login !== undefined && { created_by: login }) };
   const { found } = await findInPages(
     {
-      ask: (page) =>
-        call('GET', `${repositoryPath(config)}/issues`, {
-          query: { ...query, limit: '50', page: String(page) },
-          maxAnswerBytes: maxPageBytes,
-        }),
+      ask: issuePages(call, `${repositoryPath(config)}/issues`, { ...query, limit: '50' }),
       isLast: isLastPage,
       reading,
     },

@@ -9,9 +9,9 @@ import {
   isMarked,
   issueBody,
   issueNumber,
+  issuePages,
   issueTitle,
   loginOf,
-  maxPageBytes,
   objectOf,
   orWithout,
   repositoryPath,
@@ -99,11 +99,9 @@ async function findGithubIssue(attempt: Attempt<GithubConfig>, sought: Sought): 
   const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
     findInPages(
       {
-        ask: (page) =>
-          call('GET', `${repositoryPath(config)}/issues`, {
-            query: { state, ...narrow, sort: 'created', direction: 'desc', per_page: '100', page: String(page) },
-            maxAnswerBytes: maxPageBytes,
-          }),
+        ask: issuePages(call, `${repositoryPath(config)}/issues`, {
+          ...{ state, ...narrow, sort: 'created', direction: 'desc', per_page: '100' },
+        }),
         isLast: hasNoNextLink,
         reading: readingAt(attempt),
       },

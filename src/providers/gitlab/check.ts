@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { objectOf } from '../kit.ts';
+import { denied, objectOf, rejected } from '../kit.ts';
 import type { Attempt } from '../provider.ts';
 import { type GitlabConfig, gitlabCall, projectPath, readingAt } from './api.ts';
 
@@ -13,20 +13,13 @@ export async function checkGitlab(parts: Pick<Attempt<GitlabConfig>, 'config' | 
   const outcome = answer.outcome(readingAt(parts));
   if (outcome.is !== 'delivered') return outcome;
   const { archived, issues_access_level, issues_enabled } = objectOf(answer.json()) ?? {};
-  if (archived === true) return refused('the project is archived: choose another, or unarchive it');
+  if (archived === true) return rejected('the project is archived: choose another, or unarchive it');
   if (issues_access_level === 'disabled' || issues_enabled === false)
-    return refused('the project has no issues: switch them on in its settings');
+    return rejected('the project has no issues: switch them on in its settings');
   const itself = await call('GET', 'personal_access_tokens/self');
   const { scopes, active } = objectOf(itself.json()) ?? {};
   if (itself.status !== 200) return outcome;
-  if (active === false) return { ...refused('the token is revoked or has expired: create another'), ...wrongToken };
-  if (Array.isArray(scopes) && !scopes.includes('api'))
-    return { ...refused('the token lacks the scope api: create another'), ...wrongToken };
+  if (active === false) return denied('the token is revoked or has expired: create another');
+  if (Array.isArray(scopes) && !scopes.includes('api')) return denied('the token lacks the scope api: create another');
   return outcome;
-}
-
-const wrongToken = { credential: true, code: 'AuthFailed' } as const;
-
-function refused(reason: string): Extract<Outcome, { is: 'permanent' }> {
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
 }

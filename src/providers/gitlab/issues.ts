@@ -8,8 +8,8 @@ import {
   isMarked,
   issueBody,
   issueNumber,
+  issuePages,
   issueTitle,
-  maxPageBytes,
   objectOf,
   orWithout,
   rejected,
@@ -102,11 +102,9 @@ async function findGitlabIssue(attempt: Attempt<GitlabConfig>, sought: Sought): 
   const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
     findInPages(
       {
-        ask: (page) =>
-          call('GET', `${projectPath(config)}/issues`, {
-            query: { state, ...narrow, order_by: 'created_at', sort: 'desc', per_page: '100', page: String(page) },
-            maxAnswerBytes: maxPageBytes,
-          }),
+        ask: issuePages(call, `${projectPath(config)}/issues`, {
+          ...{ state, ...narrow, order_by: 'created_at', sort: 'desc', per_page: '100' },
+        }),
         isLast: ({ headers }) => (headers['x-next-page'] ?? '') === '',
         reading: readingAt(attempt),
       },

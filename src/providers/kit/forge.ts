@@ -3,6 +3,7 @@ import type { Answer, MaybeSecret, Send, SendRequest } from '../provider.ts';
 import { objectOf } from './block.ts';
 import { endpoint } from './endpoint.ts';
 import { boolean } from './fields.ts';
+import { maxPageBytes } from './pages.ts';
 import { sendFollowing } from './redirect.ts';
 import type { Support } from './supports.ts';
 import { doneIfGone, goneIfRefused, type Item, type Tracker, unlessRefused } from './tracker.ts';
@@ -63,6 +64,12 @@ export function forgeCall(
     return follows ? sendFollowing(send, request) : send(request);
   };
 }
+
+/** The pages of a list of issues, by number. */
+export const issuePages =
+  (call: ForgeCall, path: string, query: Readonly<Record<string, string>>) =>
+  (page: number): Promise<Answer> =>
+    call('GET', path, { query: { ...query, page: String(page) }, maxAnswerBytes: maxPageBytes });
 
 /** The path of a repository in an API. */
 export function repositoryPath({ owner, repo }: { readonly owner: string; readonly repo: string }): string {

@@ -2,11 +2,37 @@ import { htmlMail } from '../../message/render/html.ts';
 import { fitted } from '../../message/render/kit/fitted.ts';
 import type { Reference } from '../../model/delivery.ts';
 import type { Attempt } from '../provider.ts';
-import { domainOf } from './addresses.ts';
+import { addressPattern, domainOf } from './addresses.ts';
+import { string } from './fields.ts';
 import { conversationOf, type MailThread, subjectText, threadOf } from './mail-thread.ts';
 
 /** A text part of this size is read by nobody to its end; bytes. */
 export const maxMailTextBytes = 64_000;
+
+/** What all ways of mail are. */
+export const mailProvider = {
+  family: 'mail',
+  behaviour: 'each problem is one mail thread',
+  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+} as const;
+
+/** What is told of all of them. */
+export const mailNotes = {
+  thread:
+    'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
+  headers: 'Rules of mailboxes can use the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+} as const;
+
+/** Fields that all of them have. */
+export const mailSubject = string({
+  description: 'Subject of messages that are no incident; by default their title.',
+});
+/** The sender of most. */
+export const mailSender = string({
+  required: true,
+  pattern: addressPattern,
+  description: 'Sender, as an address or `Name <address>`.',
+});
 
 /** A mail, whoever takes it in. */
 export type MailContent = MailThread & {

@@ -13,6 +13,9 @@ export const phoneNumbers = string({
   description: `Numbers with country code, at most ${maxRecipients}, separated by commas.`,
 });
 
+/** What all ways of SMS are; to give an attempt up too early sends it twice. */
+export const smsProvider = { family: 'chat', behaviour: 'every act is a new SMS', minTimeoutMs: 20_000 } as const;
+
 /** The numbers of such a list in digits alone, without `+`; none twice. */
 export function splitPhoneNumbers(list: string): readonly string[] {
   const numbers = list.split(',').map((entry) => entry.replace(/[^0-9]/g, ''));

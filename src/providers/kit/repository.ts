@@ -1,5 +1,6 @@
 import type { Outcome } from '../../model/delivery.ts';
 import { objectOf } from './block.ts';
+import { rejected } from './codes.ts';
 
 /** A name of a repository or its owner: people tend to write both into one field. RE2 and JavaScript read it alike. */
 export const noSlash = '^[^/]+$';
@@ -7,12 +8,6 @@ export const noSlash = '^[^/]+$';
 /** Why no issue can be opened in a repository, as GitHub and Gitea describe it; `undefined` when one can. */
 export function unfitRepository(repository: unknown): Extract<Outcome, { is: 'permanent' }> | undefined {
   const { archived, has_issues } = objectOf(repository) ?? {};
-  const refused = (reason: string): Extract<Outcome, { is: 'permanent' }> => ({
-    is: 'permanent',
-    reason,
-    credential: false,
-    code: 'Rejected',
-  });
-  if (archived === true) return refused('the repository is archived: choose another, or unarchive it');
-  return has_issues === false ? refused('the repository has no issues: switch them on in its settings') : undefined;
+  if (archived === true) return rejected('the repository is archived: choose another, or unarchive it');
+  return has_issues === false ? rejected('the repository has no issues: switch them on in its settings') : undefined;
 }

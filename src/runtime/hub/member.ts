@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { jittered } from '../../model/backoff.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { ClusterRow, HubView, HubWord, OutsideCause } from '../../model/hub.ts';
-import { nameOf } from '../../model/ref.ts';
 import type { Secret } from '../../model/secret.ts';
-import type { SecretSource, UnopenedSecrets } from '../../model/secret-source.ts';
+import type { SecretSource } from '../../model/secret-source.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Input } from '../../model/turn.ts';
 import { type Send, TransportError } from '../../providers/provider.ts';
+import { whyUnopened } from '../why-unopened.ts';
 import { fieldsOf, isLongEnough, leastKeyChars, parsed, seal, unseal } from './envelope.ts';
 import { type HubAnswer, readAnswer, type Summary } from './summary.ts';
 
@@ -131,7 +131,7 @@ export class HubMember {
     const { open, send, about, hostNow } = this.#options;
     try {
       const opened = await open(this.#failures > 0);
-      if ('missing' in opened) return whyUnopened(opened);
+      if ('missing' in opened) return whyUnopened(opened, 'the Secret of hub.key');
       const key = opened.values.get('key');
       if (key === undefined || !isLongEnough(key)) return `hub.key has fewer than ${leastKeyChars} characters`;
       const nonce = randomUUID();
@@ -187,10 +187,4 @@ function whyRefused(status: number, body: string): string {
   const { message } = fieldsOf(parsed(body));
   const says = typeof message === 'string' ? `: ${message.replace(/[^\x20-\x7e]/g, ' ').slice(0, maxRefusal)}` : '';
   return `it answered ${status}${says}`;
-}
-
-function whyUnopened(unopened: UnopenedSecrets): string {
-  if (unopened.denied) return `Tocsin may not read the Secret of hub.key: grant ${unopened.permission}`;
-  const secret = `the Secret ${nameOf(unopened.missing)}`;
-  return unopened.key === undefined ? `${secret} does not exist` : `${secret} has no key ${unopened.key}`;
 }

@@ -1,9 +1,9 @@
 import { backoffMs, jittered } from '../../model/backoff.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { HeartbeatView, Hindrance } from '../../model/heartbeat.ts';
-import { nameOf } from '../../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../../model/secret-source.ts';
 import { type Send, TransportError } from '../../providers/provider.ts';
+import { whyUnopened } from '../why-unopened.ts';
 
 /** While it is withheld, what hinders it is looked at this often; milliseconds. */
 const lookMs = 5_000;
@@ -138,10 +138,4 @@ export class Heartbeat {
     this.#view = view;
     if (isNews) this.#options.changed(view);
   }
-}
-
-function whyUnopened(unopened: UnopenedSecrets): string {
-  if (unopened.denied) return `Tocsin may not read its Secret: grant ${unopened.permission}`;
-  const secret = `the Secret ${nameOf(unopened.missing)}`;
-  return unopened.key === undefined ? `${secret} does not exist` : `${secret} has no key ${unopened.key}`;
 }
