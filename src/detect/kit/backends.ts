@@ -4,6 +4,9 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 
+/** What the rows of Services have in common. */
+export const judgesServices = { judges: 'Service', symptom: 'service' } as const;
+
 /** Pods of a Service looked at one by one. */
 const podSample = 50;
 

@@ -93,8 +93,8 @@ export function facet(container: Container, trouble: string): string {
   return `container/${container.state.name}/${trouble}`;
 }
 
-/** What the rows of containers have in common. */
-export const judgesPods = { judges: 'Pod', reads: ['Node'] } as const;
-
 /** What holds every row of containers back. */
 export const podExemptions = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;
+
+/** What the rows of containers have in common. */
+export const judgesPods = { judges: 'Pod', reads: ['Node'], exemptions: podExemptions } as const;

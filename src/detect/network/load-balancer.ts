@@ -4,10 +4,10 @@ import type { ServiceView } from '../../world/kinds/network/service.ts';
 import { given } from '../../world/reading/fields.ts';
 import { once } from '../../world/view/once.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
+import { judgesServices } from '../kit/backends.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import { type Detector, detector } from '../kit/detector.ts';
 
-const services = { judges: 'Service', symptom: 'service' } as const;
 const minute = 60_000;
 
 const isBalanced = ({ type }: ServiceView): boolean => type === 'LoadBalancer';
@@ -26,7 +26,7 @@ const isAnyoneGiving = once((world) =>
 const retryMs = 6 * minute;
 
 const loadBalancerPending = detector({
-  ...services,
+  ...judgesServices,
   id: 'T5',
   reasons: [{ reason: 'LoadBalancerPending', family: 'create', sure: 'likely' }],
   reads: ['Service'],
@@ -61,7 +61,7 @@ const loadBalancerPending = detector({
 });
 
 const loadBalancerPortsError = detector({
-  ...services,
+  ...judgesServices,
   id: 'T6',
   reasons: [{ reason: 'LoadBalancerPortsError', family: 'config', sure: 'high' }],
   severity: 'high',
@@ -90,7 +90,7 @@ const takesTraffic = (node: NodeView): boolean =>
   conditionOf(node, 'Ready')?.status === 'True' && !(excludedLabel in node.labels);
 
 const loadBalancerUnavailable = detector({
-  ...services,
+  ...judgesServices,
   id: 'T7',
   reasons: [{ reason: 'UnAvailableLoadBalancer', family: 'create', sure: 'high' }],
   reads: ['Node'],

@@ -9,7 +9,7 @@ import { isClusterDns } from '../../world/view/cluster-dns.ts';
 import { type Backends, backendsOf } from '../../world/view/endpoints.ts';
 import { isExposed } from '../../world/view/exposure.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
-import { podsBehind, workloadsBehind } from '../kit/backends.ts';
+import { judgesServices, podsBehind, workloadsBehind } from '../kit/backends.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from '../kit/detector.ts';
 import { exemptions } from '../kit/exemptions.ts';
 import { openPorts } from './ports.ts';
@@ -45,7 +45,7 @@ function nothingBehind(service: ServiceView, world: ObservedWorld, { emptySince 
 }
 
 const serviceNoEndpoints = detector({
-  judges: 'Service',
+  ...judgesServices,
   id: 'T1',
   reasons: [{ reason: 'ServiceNoEndpoints', family: 'consequence', sure: 'unknown' }],
   reads: behind,
@@ -56,7 +56,6 @@ const serviceNoEndpoints = detector({
   predicate:
     'no endpoint of a Service is ready for 100 s, or for 20 s although its Pods are (critical where traffic from outside reaches it)',
   clears: 'an endpoint is ready, held for 1 min',
-  symptom: 'service',
   patience:
     '100 s: the only Pod of a workload that is moved or restarted is away for less; what its Pods fail of is told before that, and this joins it',
   isNot:
@@ -77,7 +76,7 @@ const serviceNoEndpoints = detector({
 });
 
 const clusterDnsDown = detector({
-  judges: 'Service',
+  ...judgesServices,
   id: 'T18',
   reasons: [{ reason: 'ClusterDNSDown', family: 'consequence', sure: 'unknown' }],
   reads: behind,
@@ -88,7 +87,6 @@ const clusterDnsDown = detector({
     'discovery.k8s.io/v1 EndpointSlices of the Service of cluster DNS: kube-dns, or labelled k8s-app=kube-dns in kube-system',
   predicate: 'no endpoint of the Service of cluster DNS is ready for 30 s',
   clears: 'an endpoint is ready, held for 1 min',
-  symptom: 'service',
   patience: '30 s: a single CoreDNS Pod that is moved is away for less',
   isNot: 'some of several DNS Pods that are down',
   judge: (service, world) => {
@@ -102,7 +100,7 @@ const clusterDnsDown = detector({
 const fewestEndpoints = 3;
 
 const backendsDegraded = detector({
-  judges: 'Service',
+  ...judgesServices,
   id: 'T4',
   reasons: [{ reason: 'BackendsDegraded', family: 'consequence', sure: 'unknown' }],
   reads: behind,
@@ -112,7 +110,6 @@ const backendsDegraded = detector({
   predicate:
     'fewer than half of at least 3 endpoints of a Service have been ready for 10 min, and no rollout is under way',
   clears: 'half of them are ready, held for 5 min',
-  symptom: 'service',
   patience: '10 min: rollouts and scale-ups are over, or told as stuck',
   isNot: 'fewer than 3 endpoints; a workload that rolls out or scales up',
   judge: (service, world, now) => {
@@ -149,7 +146,7 @@ function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
 }
 
 const servicePortMismatch = detector({
-  judges: 'Service',
+  ...judgesServices,
   id: 'T3',
   reasons: [{ reason: 'ServicePortMismatch', family: 'named', sure: 'high' }],
   reads: behind,
@@ -160,7 +157,6 @@ const servicePortMismatch = detector({
     'core/v1 Service spec.ports[].targetPort by name; endpointslice-controller leaves out a port that no container has',
   predicate: 'a port of a Service leads to a named port that no container of its Pods has, for 20 s',
   clears: 'a container has it, or the Service asks for another',
-  symptom: 'service',
   patience: '20 s: what is applied together arrives one after the other',
   isNot:
     'ports by number: containers need not declare those; ports of injected sidecars; a Service whose Pods are not there yet',
@@ -168,14 +164,13 @@ const servicePortMismatch = detector({
 });
 
 const endpointSliceSyncFailed = detector({
-  judges: 'Service',
+  ...judgesServices,
   id: 'T20',
   reasons: [{ reason: 'EndpointSliceSyncFailed', family: 'create', sure: 'likely' }],
   severity: 'medium',
   source: 'Event FailedToUpdateEndpointSlices of the endpointslice controller; a Service has no condition for it',
   predicate: 'the EndpointSlices of a Service could not be written 3 times within 10 min',
   clears: 'that has not been said for 30 min',
-  symptom: 'service',
   patience: 'until the third failure within 10 min: a single conflict is tried again at once',
   isNot: 'one or two conflicts',
   judge: ({ ref }, world, now) =>

@@ -5,6 +5,9 @@ import type { Condition } from '../../world/reading/meta.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import { type Detector, detector } from '../kit/detector.ts';
 
+/** What most rows of Nodes have in common. */
+export const judgesNodes = { judges: 'Node', symptom: 'node' } as const;
+
 /** A condition by which a monitor tells of a fault of a Node: which status is the bad one, and what it means. */
 type Polarity = {
   readonly type: string;
@@ -67,7 +70,7 @@ export function nodeFacts(node: NodeView, condition?: Condition): Record<string,
 
 const nodeProblem = detector({
   id: 'N11',
-  judges: 'Node',
+  ...judgesNodes,
   reasons: [{ reason: 'NodeProblem', family: 'node', sure: 'high' }],
   severity: 'high',
   // A health check that failed once has its next turn within 30 s.
@@ -78,7 +81,6 @@ const nodeProblem = detector({
   predicate:
     'a monitor on the Node has reported a permanent fault for 60 s (20 s for a file system or hardware that the kernel has reported); unknown types are not judged',
   clears: 'the condition is good, held for 10 min: monitors forget what they saw when they restart',
-  symptom: 'node',
   patience: '60 s: a health check that failed once has its next turn within 30 s',
   isNot: 'an unknown type (evidence at most); a Node that boots, is cordoned or not heard from',
   judge: (node) => {

@@ -4,7 +4,7 @@ import { isReady } from '../../world/pods/readiness.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Judgement } from '../kit/detector.ts';
-import { nodeFacts } from './node-conditions.ts';
+import { judgesNodes, nodeFacts } from './node-conditions.ts';
 
 const minute = 60_000;
 
@@ -44,7 +44,7 @@ function rebootingSince(node: NodeView, world: ObservedWorld, last: EventView): 
 }
 
 const nodeRebooted = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N13',
   reasons: [{ reason: 'NodeRebooted', family: 'node', sure: 'high' }],
   severity: 'medium',
@@ -53,7 +53,6 @@ const nodeRebooted = detector({
   source: 'Event Rebooted of the kubelet (pkg/kubelet/nodestatus/setters.go), which names the new nodeInfo.bootID',
   predicate: 'the kubelet says that its Node was rebooted, and nobody had cordoned it within the hour before',
   clears: '15 min later, or when all that ran there before is ready again, an hour later at most',
-  symptom: 'node',
   patience: 'no wait: it has happened',
   isNot: 'a reboot of a Node that was cordoned within the hour before; the first boot',
   judge: (node, world, now) => {
@@ -93,7 +92,7 @@ function isOfContainer(node: NodeView, { lastAt }: EventView, world: ObservedWor
 }
 
 const outOfMemory = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N14',
   reasons: [
     { reason: 'SystemOOM', family: 'node', sure: 'high' },
@@ -109,7 +108,6 @@ const outOfMemory = detector({
   predicate:
     'the kernel killed a process for lack of memory, and no container of the Node shows it: the only trace of a child process or of one outside of Pods',
   clears: 'an hour without another',
-  symptom: 'node',
   patience: '15 s: the status of a container that was killed comes a moment later',
   isNot: 'a container that was killed at its own limit: found there',
   judge: (node, world, now) => {
@@ -136,7 +134,7 @@ function isRepeated({ count, firstAt, lastAt }: EventView): boolean {
 }
 
 const reclaimFailing = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N15',
   reasons: [
     { reason: 'EvictionThresholdMet', family: 'node', sure: 'likely' },
@@ -150,7 +148,6 @@ const reclaimFailing = detector({
     'Events of the kubelet (pkg/kubelet/eviction/eviction_manager.go, images/image_gc_manager.go, kubelet.go); InvalidDiskCapacity comes at every start and is not read',
   predicate: 'the kubelet could not free enough memory or disk twice within 15 min',
   clears: '30 min without another',
-  symptom: 'node',
   patience: 'until it comes a second time within 15 min',
   isNot: 'InvalidDiskCapacity, which comes at every start; a single clean-up that failed',
   judge: (node, world, now): Judgement => {

@@ -8,7 +8,7 @@ import { conditionOf, startupTaint } from '../kit/conditions.ts';
 import { type Detector, detector, type Judgement } from '../kit/detector.ts';
 import { budgetsHolding, movablePods } from './drain.ts';
 import { markRemovers } from './mark-removers.ts';
-import { nodeFacts } from './node-conditions.ts';
+import { judgesNodes, nodeFacts } from './node-conditions.ts';
 
 const minute = 60_000;
 
@@ -25,7 +25,7 @@ function flappingSince(turns: readonly number[]): number | undefined {
 }
 
 const nodeReadinessFlapping = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N4',
   reasons: [{ reason: 'NodeReadinessFlapping', family: 'node', sure: 'high' }],
   severity: 'high',
@@ -34,7 +34,6 @@ const nodeReadinessFlapping = detector({
   source: 'core/v1 Node condition Ready, each time it turns',
   predicate: 'Ready turned from or to True six times within 30 min',
   clears: 'Ready has not turned so often for an hour',
-  symptom: 'node',
   patience: 'no wait after it went and came back three times',
   isNot: 'one or two restarts of a kubelet or of the Node',
   judge: (node, world, now) => {
@@ -58,7 +57,7 @@ const drainLookMs = 5 * minute;
 const [drainSeconds, cordonSeconds] = [3600, 86_400];
 
 const nodeDraining = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N7',
   reasons: [{ reason: 'NodeDraining', family: 'node', sure: 'likely' }],
   reads: ['Pod'],
@@ -68,7 +67,6 @@ const nodeDraining = detector({
   predicate:
     'a Node has been cordoned for an hour, and all Pods that are left do not end or are held by disruption budgets',
   clears: 'these Pods are gone, or the Node is uncordoned',
-  symptom: 'node',
   patience: 'an hour: large Pods move slowly',
   isNot: 'a cordon alone; a drain that goes on; what DaemonSets and static Pods leave behind',
   judge: (node, world, now): Judgement => {
@@ -98,7 +96,7 @@ const nodeDraining = detector({
 });
 
 const nodeCordoned = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N8',
   reasons: [{ reason: 'NodeCordoned', family: 'node', sure: 'high' }],
   severity: 'low',
@@ -106,14 +104,13 @@ const nodeCordoned = detector({
   source: 'core/v1 Node spec.unschedulable; timeAdded of the taint node.kubernetes.io/unschedulable',
   predicate: 'a Node has been cordoned for a day: somebody may have forgotten it',
   clears: 'it is uncordoned',
-  symptom: 'node',
   patience: 'a day: maintenance is over by then',
   isNot: 'a Node that is drained right now',
   judge: (node, world) => node.unschedulable && { since: cordonedSince(node, world), facts: nodeFacts(node) },
 });
 
 const nodeStuckTerminating = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N9',
   reasons: [{ reason: 'NodeStuckTerminating', family: 'node', sure: 'likely' }],
   severity: 'medium',
@@ -133,7 +130,7 @@ const nodeStuckTerminating = detector({
 });
 
 const nodeUninitialized = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N10',
   reasons: [{ reason: 'NodeUninitialized', family: 'node', sure: 'likely' }],
   severity: 'high',
@@ -145,7 +142,6 @@ const nodeUninitialized = detector({
     'core/v1 Node spec.taints: node.cloudprovider.kubernetes.io/uninitialized and the startup taints of network plug-ins, CSI drivers and provisioners',
   predicate: 'for 10 min a Node has had a taint that its cloud, network or storage takes off when it is ready for Pods',
   clears: 'the taint is gone',
-  symptom: 'node',
   patience: '10 min: Nodes boot, pull and register',
   isNot: 'a Node that has just joined',
   judge: (node, world, now) => {
@@ -185,7 +181,7 @@ function podsOn(node: NodeView, world: ObservedWorld): number {
 }
 
 const tooManyPods = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N19',
   reasons: [{ reason: 'TooManyPods', family: 'node', sure: 'high' }],
   reads: ['Pod'],
@@ -195,7 +191,6 @@ const tooManyPods = detector({
   source: 'core/v1 Node status.allocatable.pods; its Pods that have not ended',
   predicate: 'for 15 min a Node has had 95 % or more of the Pods that it may have',
   clears: 'it has fewer than 95 % of them, held for 10 min',
-  symptom: 'node',
   patience: '15 min: Jobs come and go',
   isNot: 'Pods that have ended',
   judge: (node, world, now) => {

@@ -3,7 +3,7 @@ import type { Condition } from '../../world/reading/meta.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { badNodeConditions, conditionOf } from '../kit/conditions.ts';
 import { type Detector, detector, type Problem } from '../kit/detector.ts';
-import { nodeConditionDetectors, nodeFacts } from './node-conditions.ts';
+import { judgesNodes, nodeConditionDetectors, nodeFacts } from './node-conditions.ts';
 import { nodeEventDetectors } from './node-events.ts';
 import { groupsOf } from './node-group.ts';
 import { nodeLifecycleDetectors } from './node-lifecycle.ts';
@@ -31,7 +31,7 @@ function lost(node: NodeView, ready: Condition, world: ObservedWorld): Problem {
 }
 
 const nodeNotReady = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N1',
   reasons: [{ reason: 'NodeNotReady', family: 'node', sure: 'high' }],
   severity: 'high',
@@ -41,7 +41,6 @@ const nodeNotReady = detector({
   source: 'core/v1 Node condition Ready=False',
   predicate: 'the kubelet says for 30 s that its Node is not ready',
   clears: 'Ready is True, held for 3 min',
-  symptom: 'node',
   patience: '30 s: a kubelet that restarts is back sooner',
   isNot: 'a Node in its first 10 minutes; one that is cordoned or drained',
   judge: (node, world) => {
@@ -52,7 +51,7 @@ const nodeNotReady = detector({
 });
 
 const nodeUnreachable = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N2',
   reasons: [{ reason: 'NodeUnreachable', family: 'node', sure: 'high' }],
   severity: 'high',
@@ -62,7 +61,6 @@ const nodeUnreachable = detector({
   source: 'core/v1 Node condition Ready=Unknown, reason NodeStatusUnknown',
   predicate: 'nothing has been heard of a Node for its grace period and 20 s',
   clears: 'Ready is True, held for 3 min',
-  symptom: 'node',
   patience: '20 s after the control plane has waited for its own grace period (40 to 50 s)',
   isNot: 'a Node that is being removed; a kubelet that restarts',
   judge: (node, world) => {
@@ -101,7 +99,7 @@ const pressures = badNodeConditions.map(({ type, reason }) =>
 );
 
 const networkUnavailable = detector({
-  judges: 'Node',
+  ...judgesNodes,
   id: 'N6',
   reasons: [{ reason: 'NetworkUnavailable', family: 'node', sure: 'high' }],
   severity: 'high',
@@ -110,7 +108,6 @@ const networkUnavailable = detector({
   source: 'core/v1 Node condition NetworkUnavailable=True',
   predicate: 'the network of a Node is not set up for 60 s',
   clears: 'the condition is False',
-  symptom: 'node',
   patience: '60 s: the network is set up after the Node has registered',
   isNot: 'a Node in its first 10 minutes',
   judge: (node) => {

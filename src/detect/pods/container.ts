@@ -22,7 +22,6 @@ const createContainerConfigError = detector({
   severity: 'high',
   forSeconds: missingSeconds,
   settle: 'conclusive',
-  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerConfigError; the missing object or key from its message',
   predicate:
     'a container cannot be made from its configuration for 30 s, mostly because a Secret, ConfigMap or key is missing',
@@ -65,7 +64,6 @@ const createContainerError = detector({
   severity: 'high',
   // After a restart of the runtime names are in use for a moment.
   forSeconds: 60,
-  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerError',
   predicate: 'the runtime cannot create a container for 60 s',
   clears: 'the container leaves the state',
@@ -91,7 +89,6 @@ const initContainerWaiting = detector({
   reasons: [{ reason: 'InitContainerWaiting', family: 'start', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 900,
-  exemptions: podExemptions,
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',

@@ -62,13 +62,14 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
   });
 }
 
+/** What the rows of containers that end have in common. */
+const judgesEnds = { ...judgesPods, settle: 'conclusive', exemptions: [...podExemptions, 'job'] } as const;
+
 const crashLoopBackOff = detector({
-  ...judgesPods,
+  ...judgesEnds,
   id: 'P1',
   reasons: [{ reason: 'CrashLoopBackOff', family: 'run', sure: 'unknown' }],
   severity: 'high',
-  settle: 'conclusive',
-  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
     'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 10 s or more, 35 s after it first ended; 80 s or more where it fails within 3 min of the first start of its workload',
@@ -83,12 +84,10 @@ const crashLoopBackOff = detector({
 });
 
 const initContainerError = detector({
-  ...judgesPods,
+  ...judgesEnds,
   id: 'P13',
   reasons: [{ reason: 'InitContainerError', family: 'run', sure: 'unknown' }],
   severity: 'high',
-  settle: 'conclusive',
-  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 PodStatus.initContainerStatuses',
   predicate: 'an init container crashes again and again, or failed for good under restartPolicy Never',
   clears: 'the init container succeeded',
@@ -114,12 +113,10 @@ export function failedInits(pod: PodView): Container[] {
 }
 
 const oomKilled = detector({
-  ...judgesPods,
+  ...judgesEnds,
   id: 'P2',
   reasons: [{ reason: 'OOMKilled', family: 'run', sure: 'likely' }],
   severity: 'high',
-  settle: 'conclusive',
-  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStateTerminated.reason OOMKilled; exit code 137 alone is any SIGKILL',
   predicate: 'the last run of a container was ended by the kernel for its memory',
   clears: 'it ran for 7 min since (10 min with the hold of the incident)',
@@ -151,12 +148,10 @@ function architecture(
 }
 
 const startErrors = detector({
-  ...judgesPods,
+  ...judgesEnds,
   id: 'P5',
   reasons: [{ reason: 'StartError', family: 'run', sure: 'likely' }],
   severity: 'high',
-  settle: 'conclusive',
-  exemptions: [...podExemptions, 'job'],
   source:
     'core/v1 ContainerStateTerminated.reason StartError, ContainerCannotRun; waiting RunContainerError; exit 126 to 128',
   predicate: 'the runtime cannot start the command of a container',
@@ -189,12 +184,10 @@ const manyErrors = 3;
 const longRunMs = 5 * 60_000;
 
 const containerError = detector({
-  ...judgesPods,
+  ...judgesEnds,
   id: 'P3',
   reasons: [{ reason: 'ContainerError', family: 'run', sure: 'unknown' }],
   severity: 'medium',
-  settle: 'conclusive',
-  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.restartCount and lastState.terminated',
   predicate:
     'a container ended with an error three times within an hour, each time after it had run for 5 min or more (low where that is usual for its workload, Pro)',

@@ -14,7 +14,6 @@ const probeMisconfigured = detector({
   severity: 'high',
   forSeconds: 15,
   settle: 'conclusive',
-  exemptions: podExemptions,
   source:
     "Events Unhealthy of a running container; Container.ports and the ports of its probes (kubelet prober.go, `couldn't find port`)",
   predicate:

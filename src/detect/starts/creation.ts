@@ -29,7 +29,6 @@ const failedMount = detector({
   ],
   severity: 'high',
   forSeconds: troubleSeconds,
-  exemptions: podExemptions,
   source:
     'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
   predicate:

@@ -3,7 +3,7 @@ import { registryHost } from '../../world/pods/image.ts';
 import { deadServiceAt } from '../../world/view/exposure.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { serving } from '../kit/backends.ts';
-import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from '../kit/containers.ts';
+import { containerFacts, eachContainer, facet, judgesPods } from '../kit/containers.ts';
 import { type Detector, detector } from '../kit/detector.ts';
 import { silentProxy } from './file-server.ts';
 import { pullCause } from './pull-error.ts';
@@ -18,7 +18,6 @@ const imagePull = detector({
     { reason: 'ImagePullDenied', family: 'image', sure: 'likely' },
   ],
   severity: 'high',
-  exemptions: podExemptions,
   source:
     'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message, and an absent pull secret from the Event FailedToRetrieveImagePullSecret',
   predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
@@ -86,7 +85,6 @@ const imageUnusable = detector({
   reasons: unusableImage,
   severity: 'high',
   settle: 'conclusive',
-  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
   predicate: 'the image of a container cannot be used: this never passes by itself',
   clears: 'the container leaves the state',

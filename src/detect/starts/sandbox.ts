@@ -4,7 +4,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { conditionOf } from '../kit/conditions.ts';
-import { judgesPods, podExemptions } from '../kit/containers.ts';
+import { judgesPods } from '../kit/containers.ts';
 import { detector } from '../kit/detector.ts';
 import { toldSince } from '../kit/told.ts';
 import { lacksAddress, rangesOf } from '../nodes/addresses.ts';
@@ -45,7 +45,6 @@ export const failedSandbox = detector({
   reasons: [{ reason: 'FailedCreatePodSandBox', family: 'start', sure: 'unknown' }],
   severity: 'high',
   forSeconds: troubleSeconds,
-  exemptions: podExemptions,
   source:
     'Events FailedCreatePodSandBox and NetworkNotReady; core/v1 Pod condition PodReadyToStartContainers (kubelet kuberuntime_manager.go)',
   predicate:

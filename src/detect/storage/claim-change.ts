@@ -37,7 +37,6 @@ const volumeResizeFailed = detector({
     'core/v1 PersistentVolumeClaim conditions ControllerResizeError, NodeResizeError; status.allocatedResourceStatuses (KEP-1790)',
   predicate: 'growing a volume has failed for 60 s, or for 15 s where its driver says that it cannot be done',
   clears: 'the volume has grown, or less is asked for',
-  symptom: 'storage',
   patience: '60 s: drivers try again by themselves; 15 s where they say that it cannot be done',
   isNot: 'a volume that is being grown',
   judge: (claim, world) => {
@@ -67,7 +66,6 @@ const fileSystemResizePending = detector({
   predicate:
     'the file system of a volume in use has waited for 30 min to be grown: most often for a restart of the Pod',
   clears: 'it has grown, or no Pod mounts it',
-  symptom: 'storage',
   patience: '30 min: most drivers grow a file system in use by themselves',
   isNot: 'a volume that no Pod mounts: it is grown when one does',
   judge: (claim, world) => {
@@ -95,7 +93,6 @@ const volumeModifyFailed = detector({
   predicate:
     'changing the attributes of a volume (VolumeAttributesClass) has failed for 60 s, or for 15 s where its driver says that it cannot be done',
   clears: 'it is done, or the former class is back',
-  symptom: 'storage',
   patience: '60 s: drivers try again by themselves; 15 s where they say that it cannot be done',
   isNot: 'a volume that is being changed',
   judge: (claim, world) => {
@@ -120,7 +117,6 @@ const volumeUnhealthy = detector({
     'Events VolumeConditionAbnormal and VolumeConditionNormal of the external health monitor and the kubelet (KEP-1432)',
   predicate: 'a driver has said for 60 s that a volume is not healthy, and has not taken it back',
   clears: 'it says that the volume is healthy, or nothing for 30 min',
-  symptom: 'storage',
   patience: '60 s: the monitor looks again',
   isNot: 'what is taken back, or has not been said for 30 min',
   judge: ({ ref, ...claim }, world, now) => {

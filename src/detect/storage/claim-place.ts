@@ -53,7 +53,6 @@ const failedAttachVolume = detector({
   source: 'storage.k8s.io/v1 VolumeAttachment.status.attachError',
   predicate: 'attaching a volume to a Node has failed for 60 s',
   clears: 'it is attached, or nobody wants it there any more',
-  symptom: 'storage',
   patience: '60 s: drivers try again, and a volume may still be on its way from another Node',
   isNot: 'a volume attached at a later try; one that nobody wants there any more',
   judge: (claim, world) => {
@@ -84,7 +83,6 @@ const volumeDetachFailed = detector({
   source: 'storage.k8s.io/v1 VolumeAttachment.status.detachError, metadata.deletionTimestamp',
   predicate: 'detaching a volume from a Node has failed for 2 min, or has taken 10',
   clears: 'it is detached',
-  symptom: 'storage',
   patience: '2 min after an error, 10 without: a Node that is gone keeps a volume for 6',
   isNot: 'a volume that is let go of within minutes',
   judge: (claim, world) => {
@@ -144,7 +142,6 @@ const csiDriverMissingOnNode = detector({
   predicate:
     'a Pod has been on a Node for 2 min without starting, and the driver of its volume is not registered there; not on a Node younger than 10 min or on its way out',
   clears: 'the driver is registered, or the Pod is elsewhere',
-  symptom: 'storage',
   patience: '2 min: drivers register again after their own rollout',
   isNot:
     'a Node in its first 10 minutes, or on its way out; drivers that may not be seen; a volume of which the driver itself says why it cannot be mounted, or that another Node has',
@@ -188,7 +185,6 @@ const volumeNodeAffinityConflict = detector({
   predicate:
     'a Pod cannot be scheduled because its volume can only be used on certain Nodes: for 30 s where there are none of these (conclusive), else as long as P15 waits',
   clears: 'the Pod is scheduled',
-  symptom: 'storage',
   patience: '30 s where no Node can use the volume; else as long as for a Pod that fits nowhere: Nodes may be added',
   isNot: 'a Pod that finds no room where its volumes could be used anywhere',
   judge: (claim, world, now) => {

@@ -8,7 +8,7 @@ import { type Detector, detector, type Problem } from '../kit/detector.ts';
 import { provisionersOf } from './provisioner.ts';
 
 /** Claims. */
-export const judgesClaims = { judges: 'PersistentVolumeClaim' } as const;
+export const judgesClaims = { judges: 'PersistentVolumeClaim', symptom: 'storage' } as const;
 
 /** A class, or a volume that a claim asks for by name, may be made just after the claim (s). */
 const missingSeconds = 15;
@@ -49,7 +49,6 @@ const classMissing = detector({
   predicate:
     'a pending claim names a class that does not exist and that no volume is of, or names none while no class is the default, for 15 s',
   clears: 'the claim is bound, or its class is there',
-  symptom: 'storage',
   patience: '15 s: a class may be made just after the claim',
   isNot: 'a class that people make volumes of by hand; a claim that wants no class; classes that may not be seen',
   judge: (claim, world, now) => {
@@ -142,7 +141,6 @@ const claimPending = detector({
   predicate:
     'a claim gets no volume for 3 min, for 90 s while a Pod waits for it, for 60 s after its provisioner first failed, or for 15 s after it said what no repetition changes; one of a class that waits for its first Pod counts from when such a Pod waits for it',
   clears: 'it is bound',
-  symptom: 'storage',
   patience:
     '60 s after a failure, which most drivers get over; 3 min where nobody says anything, 90 s where a Pod waits; 15 s where repeating cannot help',
   isNot: 'a claim that waits for its first Pod, or for the Node of that Pod; one whose class is not seen',
@@ -160,7 +158,6 @@ const claimLost = detector({
   source: 'core/v1 PersistentVolumeClaim.status.phase Lost: its volume is gone, and what was on it',
   predicate: 'the volume of a bound claim does not exist any more',
   clears: 'it is bound again',
-  symptom: 'storage',
   patience: 'none: a volume does not come back',
   isNot: 'a claim that is being deleted',
   judge: (claim, world) =>

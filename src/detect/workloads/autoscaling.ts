@@ -7,6 +7,7 @@ import { type Detector, detector, type Problem } from '../kit/detector.ts';
 import { verticalIdle } from './vertical-autoscaling.ts';
 
 const declared = {
+  judges: 'HorizontalPodAutoscaler',
   symptom: 'scaling',
   exemptions: ['terminating', 'targetAtZero'],
 } as const;
@@ -51,7 +52,6 @@ const failedGetMetric = detector({
   ...declared,
   id: 'A1',
   reasons: [{ reason: 'FailedGetResourceMetric', family: 'consequence', sure: 'likely' }],
-  judges: 'HorizontalPodAutoscaler',
   severity: 'medium',
   forSeconds: 300,
   source: `autoscaling/v2 HorizontalPodAutoscaler condition ScalingActive=False, reason FailedGet…Metric (${controller})`,
@@ -76,7 +76,6 @@ const targetMissing = detector({
   ...declared,
   id: 'A6',
   reasons: [{ reason: 'HPATargetMissing', family: 'config', sure: 'high' }],
-  judges: 'HorizontalPodAutoscaler',
   reads: ['Deployment', 'StatefulSet', 'ReplicaSet'],
   severity: 'medium',
   forSeconds: 30,
@@ -106,7 +105,6 @@ const cannotScale = detector({
     { reason: 'FailedGetScale', family: 'create', sure: 'likely' },
     { reason: 'FailedUpdateScale', family: 'create', sure: 'likely' },
   ],
-  judges: 'HorizontalPodAutoscaler',
   severity: 'high',
   forSeconds: 60,
   source: `autoscaling/v2 HorizontalPodAutoscaler condition AbleToScale=False (${controller})`,
@@ -146,7 +144,6 @@ const invalidSelector = detector({
     { reason: 'AmbiguousSelector', family: 'config', sure: 'high' },
     { reason: 'InvalidSelector', family: 'config', sure: 'high' },
   ],
-  judges: 'HorizontalPodAutoscaler',
   severity: 'medium',
   forSeconds: 30,
   settle: 'conclusive',
@@ -169,7 +166,6 @@ const maxedOut = detector({
   ...declared,
   id: 'A4',
   reasons: [{ reason: 'HPAMaxedOut', family: 'consequence', sure: 'likely' }],
-  judges: 'HorizontalPodAutoscaler',
   severity: 'medium',
   forSeconds: 900,
   source: `autoscaling/v2 HorizontalPodAutoscaler condition ScalingLimited=True, reason TooManyReplicas; status.currentReplicas, spec.maxReplicas (${controller})`,
@@ -194,7 +190,6 @@ const replicasMismatch = detector({
   ...declared,
   id: 'A5',
   reasons: [{ reason: 'HPAReplicasMismatch', family: 'consequence', sure: 'unknown' }],
-  judges: 'HorizontalPodAutoscaler',
   severity: 'medium',
   forSeconds: 900,
   source: `autoscaling/v2 HorizontalPodAutoscaler status.desiredReplicas, currentReplicas (${controller})`,
