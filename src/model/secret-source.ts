@@ -1,4 +1,4 @@
-import type { Ref } from './ref.ts';
+import { nameOf, type Ref } from './ref.ts';
 import type { Secret } from './secret.ts';
 
 /** The secret fields of one provider, opened. */
@@ -33,3 +33,10 @@ export type SecretSource = {
    */
   open(provider: Ref, fresh: boolean): Promise<OpenedSecrets | UnopenedSecrets>;
 };
+
+/** Why a Secret of the operator's settings cannot be read, for people. `called`: whose it is. */
+export function whyUnopened(unopened: UnopenedSecrets, called = 'its Secret'): string {
+  if (unopened.denied) return `Tocsin may not read ${called}: grant ${unopened.permission}`;
+  const secret = `the Secret ${nameOf(unopened.missing)}`;
+  return unopened.key === undefined ? `${secret} does not exist` : `${secret} has no key ${unopened.key}`;
+}

@@ -1,10 +1,9 @@
 import type { ReadSecret } from '../kube/secret-reader.ts';
 import type { Clock } from '../model/clock.ts';
 import { errorMessage } from '../model/error-message.ts';
-import type { UnopenedSecrets } from '../model/secret-source.ts';
+import { type UnopenedSecrets, whyUnopened } from '../model/secret-source.ts';
 import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import { type ServingPair, servingPair } from '../server/serving-pair.ts';
-import { whyUnopened } from './why-unopened.ts';
 
 /** A renewed certificate is served after so long at most; milliseconds. */
 const rereadMs = 60_000;

@@ -3,11 +3,10 @@ import { jittered } from '../../model/backoff.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { ClusterRow, HubView, HubWord, OutsideCause } from '../../model/hub.ts';
 import type { Secret } from '../../model/secret.ts';
-import type { SecretSource } from '../../model/secret-source.ts';
+import { type SecretSource, whyUnopened } from '../../model/secret-source.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Input } from '../../model/turn.ts';
 import { type Send, TransportError } from '../../providers/provider.ts';
-import { whyUnopened } from '../why-unopened.ts';
 import { fieldsOf, isLongEnough, leastKeyChars, parsed, seal, unseal } from './envelope.ts';
 import { type HubAnswer, readAnswer, type Summary } from './summary.ts';
 

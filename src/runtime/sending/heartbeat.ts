@@ -1,9 +1,8 @@
 import { backoffMs, jittered } from '../../model/backoff.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { HeartbeatView, Hindrance } from '../../model/heartbeat.ts';
-import type { OpenedSecrets, UnopenedSecrets } from '../../model/secret-source.ts';
+import { type OpenedSecrets, type UnopenedSecrets, whyUnopened } from '../../model/secret-source.ts';
 import { type Send, TransportError } from '../../providers/provider.ts';
-import { whyUnopened } from '../why-unopened.ts';
 
 /** While it is withheld, what hinders it is looked at this often; milliseconds. */
 const lookMs = 5_000;
