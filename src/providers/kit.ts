@@ -72,7 +72,6 @@ export {
   mailProvider,
   mailSender,
   mailSubject,
-  maxMailTextBytes,
   threadReference,
 } from './kit/mail-content.ts';
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';

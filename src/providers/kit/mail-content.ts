@@ -7,7 +7,7 @@ import { string } from './fields.ts';
 import { conversationOf, type MailThread, subjectText, threadOf } from './mail-thread.ts';
 
 /** A text part of this size is read by nobody to its end; bytes. */
-export const maxMailTextBytes = 64_000;
+const maxMailTextBytes = 64_000;
 
 /** What all ways of mail are. */
 export const mailProvider = {
