@@ -20,3 +20,7 @@ export interface SignRow {
   /** Which program, runtime or library says it so. */
   readonly source: string;
 }
+
+/** Rows of one kind. */
+export const rowsOf = (kind: SignRow['kind'], rows: readonly Omit<SignRow, 'kind'>[]): readonly SignRow[] =>
+  rows.map((row) => ({ kind, ...row }));

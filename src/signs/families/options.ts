@@ -1,4 +1,4 @@
-import type { SignRow } from '../row.ts';
+import { rowsOf, type SignRow } from '../row.ts';
 
 /** Options, directives and settings that a program is given and does not know, as after an upgrade or a slip of the pen. */
 export const optionRows: readonly SignRow[] = [
@@ -28,45 +28,42 @@ export const optionRows: readonly SignRow[] = [
       /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad) (?:(?:command[ -]line|vm|shorthand|long|short|startup|java) )?(?:flag|option|argument|switch)s?(?:\(s\))?(?: provided)?:? (?:-- )?["'`‘]?(?<name>(?:-{1,2}[A-Za-z]|(?<=['"`‘])\w)[\w.-]{0,100})/i,
     source: 'pflag (cobra), getopt, argparse, click, clap, JVM, Node: each in nearly the same words',
   },
-  {
-    kind: 'SettingsUnusable',
-    needs: ['unknown', 'unrecogni', 'not a known', 'bad directive', "doesn't exist"],
-    pattern:
-      /\b(?:unknown|unrecogni[sz]ed) (?:(?:config(?:uration)?|server|system) )?(?:directive|keyword|variable|setting|entry|(?<=config(?:uration)? )(?:key|option|parameter|field|property))s?:? ["'`[]?(?<name>[\w.-]{1,100})|\bunrecogni[sz]ed option: (?<name>\w[\w.]{1,100})|\bThe option (?<name>[\w.-]{1,100}) is not a known option|\bBad directive or wrong number of arguments|\bSetting "(?<name>[\w.-]{1,100})" doesn't exist/i,
-    source: 'MySQL, MariaDB, CoreDNS, HAProxy, Grafana; KurrentDB; Redis; Logstash',
-  },
-  {
-    kind: 'SettingsUnusable',
-    needs: [
-      'unknown key',
-      'invalid configuration key',
-      'invalid config key',
-      'unknown configuration',
-      'unknown config',
-    ],
-    pattern: /\b(?:unknown (?:config(?:uration)? )?|invalid config(?:uration)? )key:? ['"`]?(?<name>[\w.-]{1,100})/i,
-    source: 'Cherokee; Authelia; own checks of many programs',
-  },
-  {
-    kind: 'SettingsUnusable',
-    needs: ['not found in type', 'field not found, node', 'cannot unmarshal the configuration', 'were not used'],
-    pattern:
-      /\bfield (?<name>[\w.-]{1,100}) not found in type \w|\bfield not found, node: (?<name>[\w.[\]-]{1,100})|\bcannot unmarshal the configuration\b|\bspecified the fields \["(?<name>[\w.-]{1,100})/,
-    source: 'go-yaml in strict mode; Traefik; OpenTelemetry Collector; Telegraf',
-  },
-  {
-    kind: 'SettingsUnusable',
-    needs: ['plugin/loop: ', 'no configuration has been provided', 'no configuration found'],
-    pattern:
-      /\bplugin\/loop: (?:Loop|Seen)\b|\binvalid configuration: no configuration has been provided\b|\bno configuration found in file: (?<name>\S{1,200})/,
-    source: 'CoreDNS, which would ask itself; client-go without a kubeconfig; Traefik',
-  },
-  {
-    kind: 'SettingsUnusable',
-    needs: ['syntax error'],
-    pattern: /^(?<name>\/[\w./-]{1,200}): (?:line )?\d{1,6}: [Ss]yntax error\b/,
-    source: 'bash, dash, BusyBox ash: the script itself',
-  },
+  ...rowsOf('SettingsUnusable', [
+    {
+      needs: ['unknown', 'unrecogni', 'not a known', 'bad directive', "doesn't exist"],
+      pattern:
+        /\b(?:unknown|unrecogni[sz]ed) (?:(?:config(?:uration)?|server|system) )?(?:directive|keyword|variable|setting|entry|(?<=config(?:uration)? )(?:key|option|parameter|field|property))s?:? ["'`[]?(?<name>[\w.-]{1,100})|\bunrecogni[sz]ed option: (?<name>\w[\w.]{1,100})|\bThe option (?<name>[\w.-]{1,100}) is not a known option|\bBad directive or wrong number of arguments|\bSetting "(?<name>[\w.-]{1,100})" doesn't exist/i,
+      source: 'MySQL, MariaDB, CoreDNS, HAProxy, Grafana; KurrentDB; Redis; Logstash',
+    },
+    {
+      needs: [
+        'unknown key',
+        'invalid configuration key',
+        'invalid config key',
+        'unknown configuration',
+        'unknown config',
+      ],
+      pattern: /\b(?:unknown (?:config(?:uration)? )?|invalid config(?:uration)? )key:? ['"`]?(?<name>[\w.-]{1,100})/i,
+      source: 'Cherokee; Authelia; own checks of many programs',
+    },
+    {
+      needs: ['not found in type', 'field not found, node', 'cannot unmarshal the configuration', 'were not used'],
+      pattern:
+        /\bfield (?<name>[\w.-]{1,100}) not found in type \w|\bfield not found, node: (?<name>[\w.[\]-]{1,100})|\bcannot unmarshal the configuration\b|\bspecified the fields \["(?<name>[\w.-]{1,100})/,
+      source: 'go-yaml in strict mode; Traefik; OpenTelemetry Collector; Telegraf',
+    },
+    {
+      needs: ['plugin/loop: ', 'no configuration has been provided', 'no configuration found'],
+      pattern:
+        /\bplugin\/loop: (?:Loop|Seen)\b|\binvalid configuration: no configuration has been provided\b|\bno configuration found in file: (?<name>\S{1,200})/,
+      source: 'CoreDNS, which would ask itself; client-go without a kubeconfig; Traefik',
+    },
+    {
+      needs: ['syntax error'],
+      pattern: /^(?<name>\/[\w./-]{1,200}): (?:line )?\d{1,6}: [Ss]yntax error\b/,
+      source: 'bash, dash, BusyBox ash: the script itself',
+    },
+  ]),
   {
     kind: 'KeyMissing',
     needs: ['missing script', 'option must be provided', 'secret_key_base'],
