@@ -1,16 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret, type Secret } from '../model/secret.ts';
-import {
-  alertName,
-  defineProvider,
-  denied,
-  objectOf,
-  phoneNumbers,
-  secret,
-  senderPattern,
-  smsProvider,
-  string,
-} from './kit.ts';
+import { alertName, defineProvider, denied, objectOf, phoneNumbers, secret, senderField, smsProvider } from './kit.ts';
 import { checkBird, regionOf, sendBird } from './messagebird/bird.ts';
 import { checkClassic, sendClassic } from './messagebird/classic.ts';
 
@@ -44,12 +34,7 @@ export const messagebird = defineProvider({
         },
   fields: {
     accessKey: secret({ required: true, description: 'Access key; one of the new platform begins with bk_.' }),
-    from: string({
-      required: true,
-      orNumber: true,
-      pattern: senderPattern,
-      description: 'Sender: a number, or a name of up to 11 characters.',
-    }),
+    from: senderField('Sender: a number, or a name of up to 11 characters.'),
     to: phoneNumbers,
   },
   limits: { body: { characters: 1_377 } },

@@ -7,11 +7,10 @@ import {
   refusal,
   secret,
   secretUrl,
+  senderField,
   senderOf,
-  senderPattern,
   smsProvider,
   splitPhoneNumbers,
-  string,
 } from './kit.ts';
 import { reading } from './plivo/answers.ts';
 
@@ -36,12 +35,7 @@ export const plivo = defineProvider({
   fields: {
     authId: secret({ required: true, description: 'Auth ID of the account.' }),
     authToken: secret({ required: true, description: 'Auth token of the account.' }),
-    from: string({
-      required: true,
-      orNumber: true,
-      pattern: senderPattern,
-      description: 'Sender: a number, a short code, or a name of up to 11 characters.',
-    }),
+    from: senderField('Sender: a number, a short code, or a name of up to 11 characters.'),
     to: phoneNumbers,
   },
   limits: { text: { characters: 1_600 } },

@@ -6,10 +6,10 @@ import {
   refusal,
   secret,
   secretUrl,
+  senderField,
   senderOf,
   smsProvider,
   splitPhoneNumbers,
-  string,
   tellEach,
 } from './kit.ts';
 import { reading } from './twilio/answers.ts';
@@ -42,12 +42,7 @@ export const twilio = defineProvider({
   fields: {
     accountSid: secret({ required: true, description: 'Account SID (AC…).' }),
     authToken: secret({ required: true, description: 'Auth token of the account.' }),
-    from: string({
-      required: true,
-      orNumber: true,
-      pattern: fromPattern,
-      description: 'Sender: a number, a short code, a name, or a messaging service (MG…).',
-    }),
+    from: senderField('Sender: a number, a short code, a name, or a messaging service (MG…).', fromPattern),
     to: phoneNumbers,
   },
   limits: { body: { characters: 1_600 } },

@@ -7,11 +7,10 @@ import {
   phoneNumbers,
   refusal,
   secret,
+  senderField,
   senderOf,
-  senderPattern,
   smsProvider,
   splitPhoneNumbers,
-  string,
   tellEach,
 } from './kit.ts';
 import { reading } from './vonage/answers.ts';
@@ -42,12 +41,7 @@ export const vonage = defineProvider({
   fields: {
     apiKey: secret({ required: true, description: 'API key of the account.' }),
     apiSecret: secret({ required: true, description: 'API secret of the account.' }),
-    from: string({
-      required: true,
-      orNumber: true,
-      pattern: senderPattern,
-      description: 'Sender: a number, or a name of up to 11 letters and digits.',
-    }),
+    from: senderField('Sender: a number, or a name of up to 11 letters and digits.'),
     to: phoneNumbers,
   },
   limits: { text: { characters: 1_377 } },

@@ -6,9 +6,8 @@ import {
   type ForgeCall,
   forgeCall,
   httpUrl,
-  noSlash,
+  repositoryFields,
   secret,
-  string,
   waitAfter429,
 } from '../kit.ts';
 import type { Attempt, Reading } from '../provider.ts';
@@ -16,12 +15,7 @@ import type { Attempt, Reading } from '../provider.ts';
 /** What is configured. */
 export const fields = {
   token: secret({ required: true, description: 'Access token with the scope write:issue.' }),
-  owner: string({
-    required: true,
-    pattern: noSlash,
-    description: 'Account or organization that owns the repository.',
-  }),
-  repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
+  ...repositoryFields,
   url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
   closeOnResolve,
 };

@@ -6,12 +6,11 @@ import {
   type ForgeCall,
   forgeCall,
   httpUrl,
-  noSlash,
   objectOf,
   refusal,
+  repositoryFields,
   retryAfterMs,
   secret,
-  string,
   untilUnixSecond,
 } from '../kit.ts';
 import type { Answer, Attempt, Reading } from '../provider.ts';
@@ -19,12 +18,7 @@ import type { Answer, Attempt, Reading } from '../provider.ts';
 /** What is configured. */
 export const fields = {
   token: secret({ required: true, description: 'Token that may write issues of the repository.' }),
-  owner: string({
-    required: true,
-    pattern: noSlash,
-    description: 'Account or organization that owns the repository.',
-  }),
-  repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
+  ...repositoryFields,
   url: httpUrl({
     description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
   }),

@@ -22,8 +22,12 @@ export function splitPhoneNumbers(list: string): readonly string[] {
   return [...new Set(numbers)].filter((entry) => entry !== '');
 }
 
-/** A sender: a number with its country code or a short code, or a name of up to eleven letters and digits. */
+/** A number with its country code or a short code, or a name of up to eleven letters and digits. */
 export const senderPattern = '^ *(\\+?[0-9](?:[ ().-]{0,2}[0-9]){2,14}|[A-Za-z0-9 +&_-]{1,11}) *$';
+
+/** The field of a sender. */
+export const senderField = (description: string, pattern = senderPattern) =>
+  string({ required: true, orNumber: true, pattern, description });
 
 /** The digits of a sender that is a number, without `+`; a name as it is. */
 export function senderOf(from: string): { readonly digits: string } | { readonly name: string } {
