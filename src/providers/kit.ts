@@ -56,9 +56,9 @@ export {
   type ForgeCall,
   forgeCall,
   issueNumber,
-  issuePages,
   issueSupports,
   loginOf,
+  lookThrough,
   repositoryPath,
 } from './kit/forge.ts';
 export { authorization, bearer, refuseUnsendable, tokenHeader } from './kit/headers.ts';

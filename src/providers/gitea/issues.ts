@@ -2,15 +2,14 @@ import { type Dialect, githubMarkdown, markdown } from '../../message/render/mar
 import type { Outcome } from '../../model/delivery.ts';
 import {
   endsByMoving,
-  findInPages,
   hasNoNextLink,
   type Item,
   isMarked,
   issueBody,
   issueNumber,
-  issuePages,
   issueTitle,
   loginOf,
+  lookThrough,
   orWithout,
   repositoryPath,
   type Sought,
@@ -79,14 +78,11 @@ async function findGiteaIssue(attempt: Attempt<GiteaConfig>, sought: Sought): Pr
   const { config, delivery } = attempt;
   const call = giteaCall(attempt);
   const login = await loginOf(call);
-  const open = sought === 'alert' && delivery.act !== 'reopen';
-  const query = { state: open ? 'open' : 'all', type: 'issues', ...(login !== undefined && { created_by: login }) };
-  const { found } = await findInPages(
-    {
-      ask: issuePages(call, `${repositoryPath(config)}/issues`, { ...query, limit: '50' }),
-      isLast: isLastPage,
-      reading,
-    },
+  const query = { type: 'issues', ...(login !== undefined && { created_by: login }), limit: '50' };
+  const { found } = await lookThrough(
+    { call, path: `${repositoryPath(config)}/issues`, open: 'open', query, isLast: isLastPage, reading },
+    sought,
+    attempt,
     ({ body }) => isMarked(body, delivery, sought),
   );
   return issueNumber(found);

@@ -3,15 +3,14 @@ import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
   endsByMoving,
-  findInPages,
   hasNoNextLink,
   type Item,
   isMarked,
   issueBody,
   issueNumber,
-  issuePages,
   issueTitle,
   loginOf,
+  lookThrough,
   objectOf,
   orWithout,
   repositoryPath,
@@ -95,16 +94,16 @@ export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
 async function findGithubIssue(attempt: Attempt<GithubConfig>, sought: Sought): Promise<Item | undefined> {
   const { config, delivery } = attempt;
   const call = githubCall(attempt);
-  const state = sought === 'alert' && delivery.act !== 'reopen' ? 'open' : 'all';
-  const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
-    findInPages(
+  const shelf = { call, path: `${repositoryPath(config)}/issues`, open: 'open', isLast: hasNoNextLink };
+  const look = (narrow: Readonly<Record<string, string>>) =>
+    lookThrough(
       {
-        ask: issuePages(call, `${repositoryPath(config)}/issues`, {
-          ...{ state, ...narrow, sort: 'created', direction: 'desc', per_page: '100' },
-        }),
-        isLast: hasNoNextLink,
+        ...shelf,
         reading: readingAt(attempt),
+        query: { ...narrow, sort: 'created', direction: 'desc', per_page: '100' },
       },
+      sought,
+      attempt,
       ({ body, pull_request }) => pull_request === undefined && isMarked(body, delivery, sought),
     );
   const labelled = await look({ labels: label });

@@ -3,13 +3,12 @@ import type { Outcome } from '../../model/delivery.ts';
 import { severities } from '../../model/severity.ts';
 import {
   endsByMoving,
-  findInPages,
   type Item,
   isMarked,
   issueBody,
   issueNumber,
-  issuePages,
   issueTitle,
+  lookThrough,
   objectOf,
   orWithout,
   rejected,
@@ -98,16 +97,14 @@ export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
 async function findGitlabIssue(attempt: Attempt<GitlabConfig>, sought: Sought): Promise<Item | undefined> {
   const { config, delivery } = attempt;
   const call = gitlabCall(attempt);
-  const state = sought === 'alert' && delivery.act !== 'reopen' ? 'opened' : 'all';
-  const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
-    findInPages(
-      {
-        ask: issuePages(call, `${projectPath(config)}/issues`, {
-          ...{ state, ...narrow, order_by: 'created_at', sort: 'desc', per_page: '100' },
-        }),
-        isLast: ({ headers }) => (headers['x-next-page'] ?? '') === '',
-        reading: readingAt(attempt),
-      },
+  const newest = { order_by: 'created_at', sort: 'desc', per_page: '100' };
+  const isLast = ({ headers }: Answer): boolean => (headers['x-next-page'] ?? '') === '';
+  const shelf = { call, path: `${projectPath(config)}/issues`, open: 'opened', isLast, reading: readingAt(attempt) };
+  const look = (narrow: Readonly<Record<string, string>>) =>
+    lookThrough(
+      { ...shelf, query: { ...narrow, ...newest } },
+      sought,
+      attempt,
       (issue) => !isMoved(issue) && isMarked(issue.description, delivery, sought),
     );
   const labelled = await look({ scope: 'all', labels: label });

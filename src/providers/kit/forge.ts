@@ -1,9 +1,10 @@
 import type { Outcome } from '../../model/delivery.ts';
-import type { Answer, MaybeSecret, Send, SendRequest } from '../provider.ts';
-import { objectOf } from './block.ts';
+import type { Answer, Attempt, MaybeSecret, Send, SendRequest } from '../provider.ts';
+import { type AnyConfig, objectOf } from './block.ts';
 import { endpoint } from './endpoint.ts';
 import { boolean } from './fields.ts';
-import { maxPageBytes } from './pages.ts';
+import type { Sought } from './marker.ts';
+import { findInPages, maxPageBytes, type PagedList } from './pages.ts';
 import { sendFollowing } from './redirect.ts';
 import type { Support } from './supports.ts';
 import { doneIfGone, goneIfRefused, type Item, type Tracker, unlessRefused } from './tracker.ts';
@@ -65,11 +66,26 @@ export function forgeCall(
   };
 }
 
-/** The pages of a list of issues, by number. */
-export const issuePages =
-  (call: ForgeCall, path: string, query: Readonly<Record<string, string>>) =>
-  (page: number): Promise<Answer> =>
-    call('GET', path, { query: { ...query, page: String(page) }, maxAnswerBytes: maxPageBytes });
+/** Where issues are looked for, and how a list of them is read. `open`: the state of those that are, where only these are asked for. */
+type Shelf = Pick<PagedList, 'isLast' | 'reading'> & {
+  readonly call: ForgeCall;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly open: string;
+};
+
+/** Looks through the issues of a list page by page: all of them where an opening or a relapse may go on with a closed one. */
+export function lookThrough(
+  { call, path, query, open, ...list }: Shelf,
+  sought: Sought,
+  { delivery }: Pick<Attempt<unknown>, 'delivery'>,
+  isTheOne: (issue: AnyConfig) => boolean,
+): ReturnType<typeof findInPages> {
+  const state = sought === 'alert' && delivery.act !== 'reopen' ? open : 'all';
+  const ask = (page: number): Promise<Answer> =>
+    call('GET', path, { query: { state, ...query, page: String(page) }, maxAnswerBytes: maxPageBytes });
+  return findInPages({ ask, ...list }, isTheOne);
+}
 
 /** The path of a repository in an API. */
 export function repositoryPath({ owner, repo }: { readonly owner: string; readonly repo: string }): string {
