@@ -28,6 +28,16 @@ export function heldBy({ finding }: Case): string | undefined {
   return finalizers === '' ? undefined : `It waits for: ${finalizers}.`;
 }
 
+/** What a claim without a volume has in common, whyever it has none. */
+const withoutVolume = {
+  why: said,
+  hits: 'cannot start without the volume',
+  evidence: storageSays,
+  well: 'has its volume',
+  next: describeSubject,
+  facts: ['storageClass', 'size'],
+} as const;
+
 /** Claims, the classes they name, and snapshots. */
 export const storagePhrases = {
   StorageClassMissing: {
@@ -51,23 +61,13 @@ export const storagePhrases = {
   ProvisioningFailed: {
     says: (finding) => `No volume${ofClass(finding.facts)} can be made for the claim${after(': ', finding)}.`,
     happens: (about) => `gets no volume${ofClass(about.facts)}`,
-    why: said,
-    hits: 'cannot start without the volume',
-    evidence: storageSays,
-    well: 'has its volume',
-    next: describeSubject,
-    facts: ['storageClass', 'size'],
+    ...withoutVolume,
   },
   PVCPending: {
     says: (finding) => `The claim has no volume${after(': ', finding, 'nobody says why')}.`,
     saysWhy: ({ finding }) => (finding?.detail ?? '').trim() !== '',
     happens: () => 'waits for a volume',
-    why: said,
-    hits: 'cannot start without the volume',
-    evidence: storageSays,
-    well: 'has its volume',
-    next: describeSubject,
-    facts: ['storageClass', 'size'],
+    ...withoutVolume,
   },
   PVCLost: {
     says: ({ facts }) =>
