@@ -86,8 +86,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'the rollout that waits for the Job is told beside it, as the release that it is',
   'labelled/policy-shuts-a-database-off':
     'a client whose words name the database by its address alone is told beside it',
-  'labelled/pull-secret-is-replaced-by-a-wrong-one':
-    'no Secret is seen: the first workload is told, then the registry that refuses',
   'labelled/service-selects-nobody-any-more':
     'a client whose words name the Service by its address alone is told beside it',
   'labelled/vault-is-sealed-after-its-machine-restarted':
