@@ -18,7 +18,7 @@ tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test test-rooms test-played test-served test-quick e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test test-rooms test-played test-served test-quick e2e detectors quiet latency storms histories fleet fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
+.PHONY: help demo check test test-rooms test-played test-served test-quick e2e detectors quiet latency latency-in-company storms histories fleet fuzz servers tools soak siege chaos controlplane bench build site generate gallery scorecard record-scenarios node honesty release-rehearsal
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -68,6 +68,9 @@ quiet: node controlplane ## What is normal all day, for 15 minutes on a real con
 
 latency: node controlplane ## How soon people are told of every case that is produced on a real control plane: writes docs/contributing/latency.md
 	@node test/e2e/latency/main.ts
+
+latency-in-company: node controlplane ## How soon people are told among thirty faults that have nothing to do with each other, and alone: writes docs/contributing/latency-in-company.md
+	@node test/e2e/latency/company.ts
 
 storms: node controlplane ## A thousand Pods that fail from one cause, cause after cause, on a real control plane: writes docs/contributing/storms.md (STORM_PODS=100 for a short cut)
 	@node test/e2e/storms/main.ts

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventOn } from '../../world/events.ts';
 import { at, condition, pod } from '../../world/objects.ts';
 import { claim, event, storageClass } from '../../world/storage-objects.ts';
 import { story } from '../../world/story.ts';
@@ -30,6 +31,32 @@ test('S7 fires and clears: growing a volume has failed for 60 s; it has grown', 
   );
   put(at(5), growing({ capacity: { storage: '20Gi' } }));
   assert.deepEqual(found(), []);
+});
+
+test('S7 fires and clears: a resizer that writes no condition says again and again that it cannot grow a volume; it says so no more', () => {
+  const { put, found, wait } = story();
+  const says = (when: number) =>
+    eventOn(growing({}), 'VolumeResizeFailed', when, {
+      firstAt: at(1),
+      message: 'rpc error: code = Internal desc = busy',
+    });
+  put(at(1), storageClass('fast'), growing({}), says(at(1)));
+  wait(at(1, 59));
+  assert.deepEqual(found(), []);
+  put(at(2), says(at(2)));
+  wait(at(2, 1));
+  assert.deepEqual(found(), [`${data} VolumeResizeFailed`]);
+  wait(at(8, 1));
+  assert.deepEqual(found(), []);
+});
+
+test('S7 fires: what a driver answers that cannot be done is told within 15 s by the Event alone', () => {
+  const { put, found, finding, wait } = story();
+  const message = 'rpc error: code = OutOfRange desc = too large';
+  put(at(1), storageClass('fast'), growing({}), eventOn(growing({}), 'VolumeResizeFailed', at(1), { message }));
+  wait(at(1, 15));
+  assert.deepEqual(found(), [`${data} VolumeResizeFailed`]);
+  assert.equal(finding(data, 'VolumeResizeFailed').conclusive, true);
 });
 
 test('S7 S9 fires: what the driver says cannot be done is told within 15 s', () => {

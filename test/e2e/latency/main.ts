@@ -5,17 +5,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Severity, severities } from '../../../src/model/severity.ts';
+import { severities } from '../../../src/model/severity.ts';
 import { configurePro } from '../pro.ts';
-import { type ProducedCase, titleOf } from '../produced/case.ts';
+import { titleOf } from '../produced/case.ts';
 import { producedCases } from '../produced/cases.ts';
-import { judge } from '../produced/judge.ts';
-import { type Played, play } from '../produced/play.ts';
-import type { Message, Receiver } from '../receiver.ts';
+import { play } from '../produced/play.ts';
+import type { Receiver } from '../receiver.ts';
 import { ready } from '../stage.ts';
+import { concludesWithinSeconds, isAbout, line, quantile, tallyOf } from './told.ts';
 
-/** Cases that are not told by then wait for longer on purpose: their rows say why. */
-const concludesWithinSeconds = 120;
 /**
  * Three that begin within 75 s and are related, by their reason or a Node, are a burst: it is told as one, and later. So there are
  * few at a time, on many Nodes, and those of one row apart from each other. A quarter of an hour for 150 cases.
@@ -25,36 +23,8 @@ const nodes = 40;
 /** The promises, in seconds. */
 const promised = { p50: 30, p95: 90, outageP95: 45 } as const;
 
-/** A case that was told in time. */
-type Told = { readonly row: ProducedCase; readonly severity: Severity; readonly seconds: number };
-
-const isAbout = (message: Message, ns: string): boolean =>
-  message.type === 'incident.opened' && JSON.stringify(message).includes(ns);
-const isSeverity = (text: string): text is Severity => severities.some((each) => each === text);
-
 /** When this began (epoch milliseconds). */
 const began = Date.now();
-
-function toldOf(row: ProducedCase, played: Played, messages: readonly Message[]): Told | undefined {
-  const message = messages.find((each) => isAbout(each, played.ns));
-  const { found } = judge(row, played);
-  const dated = found.reduce((first, { finding }) => Math.min(first, finding.since), Number.POSITIVE_INFINITY);
-  // What had been so before it was made here (a certificate that ended last year) could be observed once it was.
-  const since = dated < began ? played.settledAt : dated;
-  if (!message || !isSeverity(message.severity) || !Number.isFinite(since)) return undefined;
-  return { row, severity: message.severity, seconds: (message.receivedAt - since) / 1000 };
-}
-
-function quantile(told: readonly Told[], share: number): number {
-  const sorted = told.map(({ seconds }) => seconds).sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-}
-
-function line(name: string, told: readonly Told[]): string {
-  if (told.length === 0) return `| ${name} | 0 |  |  |  |`;
-  const figures = [0.5, 0.95, 1].map((share) => `${quantile(told, share).toFixed(1)} s`);
-  return `| ${name} | ${told.length} | ${figures.join(' | ')} |`;
-}
 
 const only = (process.env.ONLY ?? '').split(',').filter((word) => word !== '');
 const cases = await producedCases();
@@ -82,18 +52,10 @@ const outcomes = await play(apart, {
     ),
 });
 
-const messages = receiver?.messages ?? [];
-const told: Told[] = [];
-const later = patient.map(titleOf);
-const failed: string[] = [];
-for (const [row, played] of outcomes) {
-  if ('error' in played) failed.push(`${titleOf(row)}: ${played.error}`);
-  else {
-    const found = toldOf(row, played, messages);
-    if (found) told.push(found);
-    else later.push(titleOf(row));
-  }
-}
+const tally = tallyOf(outcomes, receiver?.messages ?? [], began);
+const { told } = tally;
+const later = [...patient, ...tally.later].map(titleOf);
+const failed = tally.failed.map(([row, error]) => `${titleOf(row)}: ${error}`);
 const outages = told.filter(({ row }) => row.outage);
 const slowest = told.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
 const kept =

@@ -30,6 +30,8 @@ export type PlayOptions = {
   readonly speed?: number;
   /** Cases under way at the same time, most of which wait for a controller; default 12. */
   readonly atOnce?: number;
+  /** From the begin of one of those that are the first under way to the next (ms); default: none, all begin together. */
+  readonly apartMs?: number;
   /** Nodes for everybody, default 3; a case that hurts one has its own. */
   readonly nodes?: number;
   /** The namespace of a case; default: one that has the place of the case in its name. */
@@ -47,7 +49,7 @@ function numbered({ id, reason }: ProducedCase, index: number): string {
 /** Plays all cases side by side on one control plane. */
 export async function play(
   cases: readonly ProducedCase[],
-  { speed = 5, atOnce = 12, nodes = 3, namespaceOf = numbered, started, attended }: PlayOptions = {},
+  { speed = 5, atOnce = 12, apartMs = 0, nodes = 3, namespaceOf = numbered, started, attended }: PlayOptions = {},
 ): Promise<ReadonlyMap<ProducedCase, Outcome>> {
   const stage = await startStage({ nodes: Array.from({ length: nodes }, (_, i) => `n${i + 1}`), speed });
   const { client: api, kubelet, kubectl } = stage;
@@ -59,7 +61,7 @@ export async function play(
     await Promise.all(cases.map((row, i) => prepare(row, handsOf(shared, namespaces[i] ?? '').hands)));
     await started?.(stage);
     await recording.start(customSources(cases, namespaces));
-    await withLimit(atOnce, [...cases.entries()], async ([i, row]) => {
+    await withLimit({ limit: atOnce, apartMs }, [...cases.entries()], async ([i, row]) => {
       const ns = namespaces[i] ?? '';
       const { hands, tidy } = handsOf(shared, ns);
       const beganAt = Date.now();
@@ -116,11 +118,16 @@ async function playOne(
   }
 }
 
-/** Does all of it, so many at the same time. */
-async function withLimit<T>(limit: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Does all of it, so many at the same time, the first of which begin apart. */
+async function withLimit<T>(
+  { limit, apartMs }: { readonly limit: number; readonly apartMs: number },
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = [...items];
-  const worker = async (): Promise<void> => {
+  const worker = async (_: unknown, place: number): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, place * apartMs));
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: limit }, worker));
+  await Promise.all(Array.from({ length: limit }).map(worker));
 }

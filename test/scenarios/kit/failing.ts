@@ -65,6 +65,7 @@ const fails: Readonly<Record<string, (raw: RawObject, before: RawObject | undefi
   Deployment: (raw) => condition(raw, 'Progressing')?.status === 'False',
   ReplicaSet: (raw) => condition(raw, 'ReplicaFailure')?.status === 'True',
   APIService: (raw) => condition(raw, 'Available')?.status === 'False',
+  PersistentVolumeClaim: (raw) => fieldAt(raw, 'status', 'phase') === 'Lost',
 };
 
 /** Whether anybody would call an object failing; `before`: as it was seen last. */
@@ -72,16 +73,21 @@ export function isFailing(raw: RawObject, before: RawObject | undefined): boolea
   return fails[raw.kind ?? '']?.(raw, before) ?? false;
 }
 
-/** What kubelets say of a Pod whose status shows no more than that it is on its way. */
-const heldUp: ReadonlySet<unknown> = new Set(['FailedCreatePodSandBox', 'FailedMount', 'FailedAttachVolume']);
+/**
+ * What kubelets say of a Pod whose status shows no more than that it is on its way, and controllers of what they cannot make Pods for, by the kind
+ * that it is said of.
+ */
+const heldUp: Readonly<Record<string, readonly unknown[]>> = {
+  Pod: ['FailedCreatePodSandBox', 'FailedMount', 'FailedAttachVolume'],
+  Job: ['FailedCreate'],
+};
 
-/** The Pod that an Event says to be held up. */
+/** The object that an Event says to be held up. */
 function saidHeldUp(raw: RawObject): Ref | undefined {
-  if (raw.kind !== 'Event' || !heldUp.has(raw.reason)) return undefined;
+  if (raw.kind !== 'Event') return undefined;
   const { kind, namespace, name } = isFields(raw.regarding) ? raw.regarding : {};
-  return kind === 'Pod' && typeof namespace === 'string' && typeof name === 'string'
-    ? refOf(kind, namespace, name)
-    : undefined;
+  if (typeof kind !== 'string' || typeof namespace !== 'string' || typeof name !== 'string') return undefined;
+  return heldUp[kind]?.includes(raw.reason) ? refOf(kind, namespace, name) : undefined;
 }
 
 /** The first failing observation of each object of a log. */
