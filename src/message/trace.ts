@@ -7,15 +7,11 @@ export type RuleSource = (id: string) => string | undefined;
 
 /** What a scorer said for a cause, and against it. */
 const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgainst: string]>> = {
-  order: ['it began before what it explains', 'it began after what it explains'],
+  time: ['it began before what it explains', 'it began after what it explains'],
   specificity: ['what fails names it', 'what fails names something else'],
   says: ['what fails says so in its log', 'what fails says something else in its log'],
-  exclusivity: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
-  elsewhere: ['nothing fails where it cannot reach', 'the same fails where it cannot reach'],
-  recentChange: ['it was edited shortly before', 'it was edited long before'],
-  sameRevision: ['only the new revision fails', 'the old revision fails as well'],
-  neverServed: ['what it made never served', 'what it made had served'],
-  wellBefore: ['all was well until then', 'it was failing before'],
+  contrast: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
+  untilEdited: ['all was well until then', 'it was failing before, or what it made had served'],
   blastRadius: ['several workloads fail in the same way', 'only one workload fails'],
   unknownData: ['all of it is in sight', 'not everything is in sight'],
 };

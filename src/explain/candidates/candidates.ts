@@ -8,7 +8,7 @@ import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
 import { ends, saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
-import { requirements } from '../requirements/requirements.ts';
+import { holds } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
 import { isOfKind, type Rule, type Strength } from '../rules/rule.ts';
 import { causes, type RuleTable } from '../rules/rule-table.ts';
@@ -92,7 +92,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[],
   const changes = read.length > 0 ? read : all;
   if (changes.length === 0) return [];
   const isTaken = lacksWhatWasTaken(effect, look.world);
-  const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
+  const telling = rule.requires?.tookAway ? changes.filter(isTaken) : changes;
   const change = blamedEdit(telling, effect, rule.fields, isTaken);
   if (change === undefined || isUsual(change, edits)) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
@@ -166,30 +166,23 @@ const labelsOf = (labels: string | undefined, which: RegExp): string =>
 
 /** Whether what a row asks of a pair holds: what is said, what was edited, and what else must be so. */
 function isShown({ rule, effect, cause }: Candidate, world: World): boolean {
-  const { says, isSaid, signs = [], labels, requires = [] } = rule;
+  const { says, isSaid, signs = [], labels, requires = {} } = rule;
   if (labels && labelsOf(cause.change?.from, labels) === labelsOf(cause.change?.to, labels)) return false;
   if (isSaid && !saysOf(effect, world).some(({ kind }) => signs.includes(kind))) return false;
   if (says && ![effect.detail ?? '', ...saysOf(effect, world).map(({ line }) => line)].some((text) => says.test(text)))
     return false;
-  return requires.every((name) => requirements[name](effect, world, cause));
+  return holds(requires, effect, world, cause);
 }
 
 /** From the least sure. */
 const strengths: readonly Strength[] = ['weak', 'usual', 'strong', 'stated'];
 
-/** What has trouble of its own is a cause by that: a row that is no surer and goes by its name alone says nothing more. */
+/** Who is named and has trouble of its own is a cause by that: by a row that is no surer, who is named and well says nothing more. */
 function withoutMereNames(found: readonly Candidate[]): Candidate[] {
-  const isSaid = (one: Candidate): boolean =>
-    one.rule.cause.basis === 'named' &&
-    found.some(
-      ({ cause, rule }) =>
-        rule.cause.basis === 'finding' &&
-        cause.ref === one.cause.ref &&
-        rule.via === one.rule.via &&
-        rule.workloads === undefined &&
-        strengths.indexOf(rule.strength) >= strengths.indexOf(one.rule.strength),
-    );
-  return found.filter((one) => !isSaid(one));
+  const sureness = ({ rule }: Candidate): number => strengths.indexOf(rule.strength);
+  const troubled = found.filter(({ cause, rule }) => cause.finding !== undefined && rule.workloads === undefined);
+  const surest = Math.max(...troubled.map(sureness));
+  return found.filter((one) => one.rule.cause.basis !== 'named' || sureness(one) > surest);
 }
 
 /** The candidates by some rows. */

@@ -1,9 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { nameOf, type Ref } from '../../model/ref.ts';
-import { lastEnd } from '../../world/memory/facets.ts';
 import type { Condition } from '../../world/reading/meta.ts';
 import type { World } from '../../world/view/world.ts';
-import { podView } from './workload.ts';
 
 /** Conditions that kubelets set: their meaning is known, and other rows have them. */
 const ofKubelets: ReadonlySet<string> = new Set([
@@ -30,16 +28,6 @@ export function ails({ since }: Finding, world: World, ref: Ref): boolean {
   return node.conditions.some(
     (condition) => saysBad(condition) && since >= condition.since - aheadMs && since <= condition.since + afterMs,
   );
-}
-
-/** What kubelets write of a container of which they do not know how it ended: it was gone when they were back. */
-const unknownEnd = { exitCode: 255, reason: 'Unknown' };
-
-/** Whether the container of a finding ended because its Node did, not by a failure of its own. */
-export function endedWithNode({ subject, scope }: Finding, world: World): boolean {
-  const pod = podView(world, subject.ref);
-  const ends = (pod?.containers ?? []).filter(({ name }) => scope === undefined || name === scope).map(lastEnd);
-  return ends.some((end) => end?.exitCode === unknownEnd.exitCode && end.reason === unknownEnd.reason);
 }
 
 /** Whether a Pod is on another Node than this one. */

@@ -1,11 +1,14 @@
+import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { NetworkPolicyView } from '../../world/kinds/network/network-policy.ts';
+import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { readySince } from '../../world/pods/readiness.ts';
 import { directions } from '../../world/reading/direction.ts';
 import type { World } from '../../world/view/world.ts';
 import { fanOut, siblingsAsked } from '../evidence/bounds.ts';
-import { type Requirement, unreadyOf } from '../evidence/requirement.ts';
+import { type Requirements, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
+import { podView } from '../evidence/workload.ts';
 
 function policyView(world: World, ref: Ref): NetworkPolicyView | undefined {
   const view = kindOf(ref) === 'NetworkPolicy' ? world.get(ref) : undefined;
@@ -27,33 +30,38 @@ function isolatesAnew(world: World, pod: Ref, policy: NetworkPolicyView): boolea
   );
 }
 
+/** The Pods that a finding is about, or those that it calls. */
+const concerned = (effect: Finding, whose: 'itself' | 'called', world: World): readonly PodView[] =>
+  whose === 'itself'
+    ? unreadyOf(effect, world)
+    : [effect.subject.ref, ...effect.names]
+        .filter((name) => kindOf(name) === 'Service')
+        .flatMap((service) => [...world.linked(service, 'selects', 'out', siblingsAsked)])
+        .flatMap((pod) => podView(world, pod) ?? []);
+
+/** Whether a policy decides whom a Pod is reached by. */
+const isShut = (pod: Ref, world: World): boolean =>
+  Iterator.from(world.linked(pod, 'selects', 'in', fanOut)).some(
+    (by) => policyView(world, by)?.allows.ingress !== undefined,
+  );
+
 /** Of network policies. */
-export const ofPolicies = {
-  /** Whom the program calls was let in to until a network policy for them was edited. */
-  shutOff: (effect, world, { ref, since, change }) => {
+export const ofPolicies: Requirements<'isolated'> = {
+  isolated: (effect, world, { ref, since, change }, whose) => {
+    const pods = concerned(effect, whose, world);
     const policy = policyView(world, ref);
-    if (policy?.allows.ingress === undefined || effect.since < since) return false;
-    const named = [effect.subject.ref, ...effect.names].filter((name) => kindOf(name) === 'Service');
-    const called = named.flatMap((name) => [...world.linked(name, 'selects', 'out', siblingsAsked)]);
-    return change?.field !== 'creation' || called.some((pod) => isolatesAnew(world, pod, policy));
-  },
-  /** Those whom the program calls are let in to by network policies only. */
-  calledAreIsolated: (effect, world) =>
-    effect.names
-      .flatMap((name) => [...world.linked(name, 'selects', 'out', siblingsAsked)])
-      .flatMap((pod) => [...world.linked(pod, 'selects', 'in', fanOut)])
-      .some((by) => policyView(world, by)?.allows.ingress !== undefined),
-  /** What fails served until a network policy was edited, has a network of its own, and the edit can have cut something off. */
-  cutOff: (effect, world, { ref, since, change }) => {
-    const policy = policyView(world, ref);
-    const pods = unreadyOf(effect, world);
-    if (!policy || pods.length === 0 || effect.since < since) return false;
-    return pods.every((pod) => {
-      if (pod.template.hostNetwork || pod.createdAt >= since) return false;
+    // By what else may be edited, as labels of a namespace, policies that are there let somebody in or not.
+    if (policy === undefined) return pods.some((pod) => isShut(pod.ref, world));
+    if (effect.since < since) return false;
+    const isNew = (pod: PodView): boolean => change?.field !== 'creation' || isolatesAnew(world, pod.ref, policy);
+    if (whose === 'called') return policy.allows.ingress !== undefined && pods.some(isNew);
+    // What never served, or has the network of its Node, is cut off from nothing.
+    const served = (pod: PodView): boolean => {
       const own = pod.ref === effect.subject.ref ? effect : { ...effect, since: readySince(pod) };
-      const served = own.since < since ? undefined : servedMs(pod, own);
-      if (served === undefined || served === 0) return false;
-      return change?.field !== 'creation' || isolatesAnew(world, pod.ref, policy);
-    });
+      return own.since >= since && (servedMs(pod, own) ?? 0) > 0;
+    };
+    const isCut = (pod: PodView): boolean =>
+      !pod.template.hostNetwork && pod.createdAt < since && served(pod) && isNew(pod);
+    return pods.length > 0 && pods.every(isCut);
   },
-} as const satisfies Readonly<Record<string, Requirement>>;
+};

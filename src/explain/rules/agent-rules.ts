@@ -1,3 +1,4 @@
+import { releaseFields } from '../../model/change-field.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
@@ -37,7 +38,7 @@ export const agentRules: readonly Rule[] = [
       reasons: doneByWorkloads,
     },
     strength: 'stated',
-    requires: ['isDown'],
+    requires: { down: true },
     source:
       'who is asked is named by the API server, by a driver, a class, a network plug-in or a finalizer, or known by custom (autoscalers, provisioners, makers of Secrets), and none of its Pods serves, of an agent the one on the Node',
   },
@@ -47,7 +48,7 @@ export const agentRules: readonly Rule[] = [
     via: 'agents',
     effect: { kinds: ['Pod', ...longRunning], reasons: [...loggedReasons, ...heldUp] },
     strength: 'strong',
-    requires: ['asksForAgent'],
+    requires: { agent: 'asked for' },
     source:
       'programs and kubelets say what they do not find on their machine by what its agent is called or by a port that it opens there (drivers, Secrets Store CSI providers, mirrors of registries); init containers of one agent wait for another',
   },
@@ -57,7 +58,7 @@ export const agentRules: readonly Rule[] = [
     via: 'agents',
     effect: programs,
     strength: 'strong',
-    requires: ['isServedByAgent'],
+    requires: { agent: 'serves' },
     signs: [...saidOfAgents, ...broken],
     source:
       'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node, and some drivers their volumes by a process there',
@@ -72,7 +73,7 @@ export const agentRules: readonly Rule[] = [
     workloads: 2,
     atMost: 'likely',
     fields: ['data', 'image', 'command', 'args', 'env', 'envFrom', 'volumeMounts', 'volumes', 'containers', 'template'],
-    requires: ['heldUntilThen'],
+    requires: { pods: 'older' },
     signs: [...saidOfAgents, ...unanswered, ...refused],
     source:
       'what serves programs without their knowledge was edited just before (kube-proxy, network plug-ins, NodeLocal DNSCache; control planes of meshes, which tell the proxies beside them what to do), and those served until then did not change',
@@ -84,7 +85,7 @@ export const agentRules: readonly Rule[] = [
     effect: programs,
     strength: 'usual',
     atMost: 'likely',
-    requires: ['madeWithout'],
+    requires: { down: true, pods: 'newer', untouched: releaseFields },
     signs: ['CredentialsMissing', 'VariableMissing', 'FileMissing'],
     source:
       'MutatingWebhookConfiguration failurePolicy Ignore: while nobody answers, Pods are made without what is put into them (credentials of the cloud, sidecars, certificates), and nobody is told',

@@ -1,4 +1,4 @@
-import type { ChangeField } from '../../model/change-field.ts';
+import { type ChangeField, releaseFields } from '../../model/change-field.ts';
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
@@ -25,6 +25,11 @@ const saidOfOutside: readonly Reason[] = ['ExternalEndpointUnreachable', 'Extern
 /** Who calls, and whom they say it of. */
 const bothSides = { kinds: [...programs.kinds, 'Service'], reasons: [...programs.reasons, ...saidOfServers] };
 
+/** What standards of Pod security are about, and edits that may be of that. */
+const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
+  ...(['securityContext', 'hostNetwork', 'volumes', 'ports', 'containers', 'initContainers', 'template'] as const),
+]);
+
 /** What decides how a webhook judges. */
 const whatJudges: readonly ChangeField[] = [
   ...(['data', 'image', 'command', 'args', 'env', 'envFrom', 'containers', 'template'] as const),
@@ -40,7 +45,7 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'strong',
     withinSeconds: takenSeconds,
     fields: ['data'],
-    requires: ['tookAway'],
+    requires: { tookAway: true },
     signs: lacking,
     source:
       'managedFields: a key that nobody owns any more is gone; variables of envFrom and files of a volume bear the names of keys, and what was started anew since lacks them',
@@ -66,7 +71,7 @@ export const calledEditRules: readonly Rule[] = [
     withinSeconds: 900,
     atMost: 'likely',
     fields: ['replicas'],
-    requires: ['tookConnections'],
+    requires: { scaled: 'up', states: [{ fact: 'sign', as: /^TooManyConnections$/ }] },
     source:
       'each replica of a client holds connections of its own (PostgreSQL max_connections, MySQL max_connections): one that grew just before took what others lack',
   },
@@ -77,7 +82,7 @@ export const calledEditRules: readonly Rule[] = [
     effect: bothSides,
     strength: 'usual',
     withinSeconds: 600,
-    requires: ['shutOff'],
+    requires: { isolated: 'called' },
     signs: ['ConnectionTimedOut', 'ConnectionRefused', 'ConnectionReset', 'HostUnreachable'],
     source:
       'networking.k8s.io/v1 NetworkPolicy: Pods that a policy of direction Ingress selects, cluster DNS among them, are reached by whom policies let through and no others',
@@ -90,7 +95,7 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'strong',
     withinSeconds: 600,
     atMost: 'likely',
-    requires: ['heldUntilThen'],
+    requires: { pods: 'older' },
     signs: [...unanswered, ...refused, 'AccessForbidden'],
     source:
       'meshes and network plug-ins decide who may call whom, and how (Istio PeerAuthentication, AuthorizationPolicy, DestinationRule, CiliumNetworkPolicy): who was served until one was edited did not change',
@@ -106,7 +111,7 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'strong',
     withinSeconds: 600,
     fields: ['servicePorts', 'selector', 'externalName'],
-    requires: ['heldUntilThen'],
+    requires: { pods: 'older' },
     signs: unanswered,
     source:
       'core/v1 ServiceSpec.ports, selector, externalName: where a Service leads, and which host its clients ask for, follows from these; who served with it until then did not change',
@@ -120,7 +125,7 @@ export const calledEditRules: readonly Rule[] = [
     withinSeconds: 600,
     atMost: 'likely',
     fields: ['labels'],
-    requires: ['calledAreIsolated', 'heldUntilThen'],
+    requires: { isolated: 'called', pods: 'older' },
     signs: ['ConnectionTimedOut', 'ConnectionRefused', 'ConnectionReset', 'HostUnreachable'],
     source:
       'networking.k8s.io/v1 NetworkPolicyPeer.namespaceSelector: whom a policy lets in follows from the labels of namespaces',
@@ -135,7 +140,7 @@ export const calledEditRules: readonly Rule[] = [
     atMost: 'likely',
     fields: ['labels'],
     labels: /inject|^istio\.io\/rev=/,
-    requires: ['onlyMadeAnew'],
+    requires: { pods: 'newer', untouched: releaseFields },
     signs: [...unanswered, ...refused],
     source:
       'istio-injection, istio.io/rev, linkerd.io/inject: whether Pods get a sidecar follows from a label of their namespace and is asked as they are made, so that it shows at the next restart',
@@ -149,7 +154,7 @@ export const calledEditRules: readonly Rule[] = [
     withinSeconds: 600,
     atMost: 'likely',
     fields: whatServes,
-    requires: ['heldUntilThen'],
+    requires: { pods: 'older' },
     signs: refused,
     source:
       'a server that is edited may ask for more, know fewer calls, or show another certificate: clients that were served until then did not change',
@@ -179,7 +184,7 @@ export const calledEditRules: readonly Rule[] = [
     strength: 'stated',
     withinSeconds: takenSeconds,
     fields: ['rules', 'subjects', 'roleRef', 'deletion', 'labels'],
-    requires: ['tookAway'],
+    requires: { tookAway: true },
     signs: ['AccessForbidden'],
     says: /is forbidden: User \\?"system:serviceaccount:/,
     source:
@@ -195,7 +200,7 @@ export const calledEditRules: readonly Rule[] = [
     atMost: 'likely',
     fields: whatJudges,
     says: /admission webhook "[^"]{1,253}" denied the request/,
-    requires: ['untouchedSince'],
+    requires: { untouched: asking },
     source:
       'admission: "admission webhook <name> denied the request"; what was made before and is as it was may be refused since who answers was edited (ingress-nginx allow-snippet-annotations, policies that come with an engine)',
   },
@@ -208,7 +213,7 @@ export const calledEditRules: readonly Rule[] = [
     withinSeconds: 24 * 3600,
     fields: ['labels'],
     labels: /^pod-security\.kubernetes\.io\/enforce=/,
-    requires: ['untouchedSince'],
+    requires: { untouched: asking },
     source:
       'pod-security admission: what is enforced follows from a label of the namespace and is asked of Pods as they are made, so that it shows at the next drain or restart',
   },

@@ -64,7 +64,7 @@ export const calledRules: readonly Rule[] = [
     via: 'called-servers',
     effect: any('Service', ['ServiceRefusing', 'ClientsFailing']),
     strength: 'strong',
-    requires: ['standsAlone'],
+    requires: { behind: 'one' },
     source:
       'core/v1 Service: it only passes on; who has no connections left or rejects passwords is the server behind it',
   },
@@ -106,7 +106,7 @@ export const calledRules: readonly Rule[] = [
     via: 'names',
     effect: programs,
     strength: 'strong',
-    requires: ['leadsToOthers'],
+    requires: { behind: 'others' },
     signs: [...unanswered, 'AccessForbidden'],
     source:
       'cluster DNS answers for Services that are there (kubernetes/dns specification), kube-proxy rejects or drops connections to one without endpoints, and the API server names whom it forbids what (RBAC)',

@@ -36,7 +36,7 @@ export const editRules: readonly Rule[] = [
     ]),
     strength: 'usual',
     withinSeconds: 600,
-    requires: ['cutOff'],
+    requires: { isolated: 'itself' },
     signs: unanswered,
     source:
       'networking.k8s.io/v1 NetworkPolicy: a Pod that a policy selects has the traffic that policies let through and no other; nobody sees what was dropped, so that it is never sure by one workload',
@@ -48,7 +48,7 @@ export const editRules: readonly Rule[] = [
     effect: any('Pod', [...broughtByTemplate, 'ExternalAlert']),
     strength: 'strong',
     withinSeconds: 1800,
-    requires: ['newRevision'],
+    requires: { newest: true },
     source: 'a new Pod template makes new Pods; only those can fail because of it, and only by what was edited',
   },
   {
@@ -71,7 +71,7 @@ export const editRules: readonly Rule[] = [
     withinSeconds: 1800,
     lastResort: true,
     atMost: 'likely',
-    requires: ['newAlone'],
+    requires: { newest: true },
     source:
       'strategy Recreate, or a release that took the old Pods away: all that is left is of the new template, and none of it has ever been ready',
   },

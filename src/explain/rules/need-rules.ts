@@ -1,7 +1,7 @@
-import type { ChangeField } from '../../model/change-field.ts';
+import { type ChangeField, releaseFields } from '../../model/change-field.ts';
 import type { Reason } from '../../model/reason.ts';
 import { unanswered } from '../evidence/unanswered.ts';
-import { callers, longRunning, ofTheApi, unavailable } from './reasons.ts';
+import { callers, longRunning, ofTheApi, unavailable, withoutEndpoints } from './reasons.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
@@ -64,7 +64,7 @@ export const needRules: readonly Rule[] = [
     via: 'needed',
     effect: { kinds: [...longRunning, 'Pod', 'Job', 'CronJob'], reasons: [...asClients, ...asRuns, 'ExternalAlert'] },
     strength: 'usual',
-    requires: ['lacksWhatItNeeds'],
+    requires: { lacked: true },
     // What has lost members asks to be spared, or has no connections left for all.
     signs: [...unanswered, 'RateLimited', 'RequestRefused', 'TooManyConnections'],
     source:
@@ -78,7 +78,7 @@ export const needRules: readonly Rule[] = [
     strength: 'usual',
     withinSeconds: 1800,
     fields: ['replicas'],
-    requires: ['servesNobody', 'lacksWhatItNeeds'],
+    requires: { scaled: 'to zero', lacked: true },
     signs: unanswered,
     source:
       'a workload that others name and that was scaled to zero has no Pod that could fail by itself; its clients do',
@@ -93,7 +93,7 @@ export const needRules: readonly Rule[] = [
     withinSeconds: 900,
     atMost: 'likely',
     fields: whatRuns,
-    requires: ['servesNobody', 'lacksWhatItNeeds'],
+    requires: { down: true, lacked: true },
     signs: unanswered,
     source:
       'a release of a workload that others name replaced its ready Pods, and the new ones may still become ready (spec.strategy, progressDeadlineSeconds)',
@@ -105,7 +105,7 @@ export const needRules: readonly Rule[] = [
     effect: { kinds: callers, reasons: ofTheApi },
     strength: 'stated',
     withinSeconds: 1800,
-    requires: ['servesNobody', 'withoutEndpoints'],
+    requires: { scaled: 'to zero', states: withoutEndpoints },
     source: 'a workload without replicas leaves the Service before it without endpoints: nobody answers the API server',
   },
   {
@@ -118,7 +118,7 @@ export const needRules: readonly Rule[] = [
     },
     strength: 'stated',
     lastResort: true,
-    requires: ['withoutEndpoints', 'servesNobody'],
+    requires: { states: withoutEndpoints, down: true },
     source:
       'budgets count ready Pods, the API server and controllers reach others through a Service and its ready endpoints: a workload of which none is ready serves nobody, and may say so later',
   },
@@ -149,7 +149,7 @@ export const needRules: readonly Rule[] = [
     effect: { kinds: longRunning, reasons: [...unavailable, 'ProgressDeadlineExceeded', 'WorkloadNeverReady'] },
     strength: 'strong',
     lastResort: true,
-    requires: ['waitsForLeader'],
+    requires: { untended: true },
     source:
       'no Pod is placed without a scheduler that leads (it has no condition PodScheduled at all), and none is made without a controller manager',
   },
@@ -170,7 +170,7 @@ export const needRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 2,
     atMost: 'likely',
-    requires: ['ranWithIt'],
+    requires: { untouched: releaseFields },
     source:
       'OCI distribution, MANIFEST_UNKNOWN: images that ran until their Pods came to other Nodes, of several workloads that nobody edited, are not published there any more',
   },

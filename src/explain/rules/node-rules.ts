@@ -82,7 +82,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', ['OOMKilled']),
     strength: 'usual',
-    requires: ['noMemoryLimit'],
+    requires: { states: [{ fact: 'memoryLimit', as: /^$/ }] },
     source: 'kernel OOM killer; a container killed at its own limit is its own cause',
   },
   {
@@ -95,17 +95,6 @@ export const nodeRules: readonly Rule[] = [
     signs: ['ReadOnlyFileSystem'],
     source:
       'ext4(5) errors=remount-ro, node-problem-detector readonly-monitor.json: what writes on the Node fails with EROFS from then on',
-  },
-  {
-    id: 'node-starts-nothing',
-    cause: named(['Node']),
-    via: 'runs-on',
-    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    strength: 'usual',
-    workloads: 2,
-    requires: ['startsNothing'],
-    source:
-      'kubelet syncPod: no container before its sandbox; the runtime and the network plug-in of a Node serve all its Pods',
   },
   {
     id: 'node-lost-label',
@@ -137,7 +126,12 @@ export const nodeRules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', ['CrashLoopBackOff', 'ContainerError', 'PodFailed']),
     strength: 'strong',
-    requires: ['endedWithNode'],
+    requires: {
+      states: [
+        { fact: 'exitCode', as: /^255$/ },
+        { fact: 'exitReason', as: /^Unknown$/ },
+      ],
+    },
     source:
       'kubelet: containers that were gone when it was back have exit code 255 and reason Unknown; each counts as a restart, with back-off',
   },
@@ -162,7 +156,7 @@ export const nodeRules: readonly Rule[] = [
     effect: any('Pod', brokenThere),
     strength: 'strong',
     workloads: 2,
-    requires: ['ails'],
+    requires: { ails: true },
     source:
       'node-problem-detector and its like: conditions of types that nobody here knows, with names that say that something is wrong, as programs of several workloads fail there',
   },
@@ -174,7 +168,7 @@ export const nodeRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 2,
     atMost: 'likely',
-    requires: ['failsThereAlone'],
+    requires: { alone: 'copies' },
     source:
       'Pods from one template serve or begin on other Nodes: what several workloads have in common that fail on one only is that Node (clock, kernel, process IDs, service rules, its runtime)',
   },
@@ -186,7 +180,7 @@ export const nodeRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 2,
     atMost: 'likely',
-    requires: ['failsThereAlone'],
+    requires: { alone: 'copies' },
     isSaid: true,
     signs: unanswered,
     source:
@@ -201,7 +195,7 @@ export const nodeRules: readonly Rule[] = [
     strength: 'stated',
     workloads: 2,
     atMost: 'likely',
-    requires: ['failsThereAlone'],
+    requires: { alone: 'copies' },
     source:
       'kubelet: pulls with the credentials and the network of its Node; a registry that refuses or is away does so everywhere',
   },
@@ -212,7 +206,7 @@ export const nodeRules: readonly Rule[] = [
     effect: any('Pod', ['FailedCreatePodSandBox']),
     strength: 'usual',
     atMost: 'likely',
-    requires: ['isOfItsNode'],
+    requires: { alone: 'one' },
     source:
       'a sandbox is made of its Node alone: errno(3) EIO, EUCLEAN, EROFS and ENOMEM are of its disk and kernel, where the same was made elsewhere a moment ago; a DaemonSet has the same Pod on each Node, and they differ by the Node',
   },
@@ -224,7 +218,7 @@ export const nodeRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 3,
     atMost: 'likely',
-    requires: ['failsThereAsMember'],
+    requires: { alone: 'members' },
     source:
       'members of a StatefulSet differ by their data as well as by their Nodes, and a DaemonSet has something of its own to do on each: where three workloads have one that fails, and all on one Node, it is not that',
   },

@@ -1,5 +1,6 @@
 import { loggedReasons } from '../../model/logged-reasons.ts';
 import type { Reason } from '../../model/reason.ts';
+import type { Stated } from '../evidence/requirement.ts';
 
 /** Workloads that keep Pods running. */
 export const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
@@ -44,3 +45,9 @@ export const callers = [
 ];
 /** How they say so. */
 export const ofTheApi: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
+/** Of an API, that who does not answer is there and has no endpoints (`remote_available_controller.go`): an answer that is wrong has other causes. */
+export const withoutEndpoints: readonly Stated[] = [
+  { of: 'APIServiceUnavailable', fact: 'conditionReason', as: /^(?:MissingEndpoints|EndpointsNotFound)$/ },
+];
+/** Of a route, that it is itself refused, and not something that it leads to. */
+export const refusedByParent: readonly Stated[] = [{ of: 'RouteNotAccepted', fact: 'condition', as: /^Accepted$/ }];

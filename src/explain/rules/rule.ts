@@ -3,7 +3,7 @@ import type { Reason } from '../../model/reason.ts';
 import type { Confidence } from '../../model/severity.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
-import type { RequirementName } from '../requirements/requirements.ts';
+import type { Requires } from '../evidence/requirement.ts';
 
 /** Findings of certain kinds of objects. */
 export type FindingPattern = { readonly kinds: readonly string[] | 'any'; readonly reasons: readonly Reason[] | 'any' };
@@ -112,8 +112,8 @@ export type Rule = {
   readonly lastResort?: true;
   /** The fields whose edits can bring about the effect. Absent: those that bring about its reason (`edits.ts`). */
   readonly fields?: readonly ChangeField[];
-  /** What must hold for the pair, by name. */
-  readonly requires?: readonly RequirementName[];
+  /** What else must hold for the pair. */
+  readonly requires?: Requires;
   /** Where the fact comes from. */
   readonly source: string;
 };

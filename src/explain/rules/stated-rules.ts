@@ -1,5 +1,5 @@
 import type { Reason } from '../../model/reason.ts';
-import { callers, longRunning, makers, ofTheApi, unmade } from './reasons.ts';
+import { callers, longRunning, makers, ofTheApi, refusedByParent, unmade, withoutEndpoints } from './reasons.ts';
 import { any, missing, named, type Rule } from './rule.ts';
 
 /** What is not to be had, or does not do what others ask of it. What is only announced (a certificate that will expire) keeps nobody waiting. */
@@ -100,7 +100,7 @@ export const statedRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 2,
     atMost: 'likely',
-    requires: ['helpsNobody', 'refusedByParent'],
+    requires: { users: 'none begins', states: refusedByParent },
     source:
       'messages of kubelets and controllers name who answers for a driver or a network, or what several are let in with (pull Secrets, Secrets of volumes); of one alone its image or volume may be at fault',
   },
@@ -120,7 +120,10 @@ export const statedRules: readonly Rule[] = [
     via: 'names',
     effect: { kinds: ['Pod', 'PersistentVolumeClaim'], reasons: lackedThere },
     strength: 'stated',
-    requires: ['failsThereOnly', 'agentsAreWell'],
+    requires: {
+      alone: 'nowhere else',
+      states: [{ of: 'FailedCreatePodSandBox', fact: 'sandboxCause', as: /^runtimeGone$/ }],
+    },
     source:
       'kubelet: its disk has no room for the image, its runtime does not answer, a driver is not in its list (CSINode); scheduler: a local volume is used on its Node alone',
   },
@@ -131,7 +134,7 @@ export const statedRules: readonly Rule[] = [
     effect: any('Pod', ['OOMKilled']),
     strength: 'strong',
     workloads: 2,
-    requires: ['servesWithoutLimit'],
+    requires: { servesUnlimited: true },
     source:
       'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace as they are made; where Pods from before serve without one, that is what differs',
   },
@@ -142,7 +145,7 @@ export const statedRules: readonly Rule[] = [
     effect: { kinds: ['Pod', 'Deployment', 'StatefulSet'], reasons: ['Unschedulable', 'Preempted'] },
     strength: 'strong',
     workloads: 2,
-    requires: ['preempts'],
+    requires: { states: [{ fact: 'preemptor', as: /./ }] },
     source:
       'kube-scheduler, DefaultPreemption: Pods of a lower priority are deleted on a Node for one of a higher, which comes there as they have gone',
   },
@@ -160,9 +163,10 @@ export const statedRules: readonly Rule[] = [
     cause: named(['Service']),
     via: 'names',
     effect: { kinds: callers, reasons: ofTheApi },
-    strength: 'stated',
+    // Less than the row of what is behind it.
+    strength: 'usual',
     lastResort: true,
-    requires: ['withoutEndpoints', 'nothingBehind'],
+    requires: { states: withoutEndpoints },
     source:
       'clientConfig.service of webhooks and conversions, spec.service of APIServices: all that call one Service get the same answer',
   },

@@ -1,7 +1,7 @@
 import { denied } from '../../model/denied.ts';
 import type { Reason } from '../../model/reason.ts';
 import { broken, ofFiles } from '../evidence/volumes.ts';
-import { longRunning, programs } from './reasons.ts';
+import { longRunning, programs, refusedByParent } from './reasons.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 
 /** What is wrong with what others are built from. */
@@ -47,7 +47,7 @@ export const storageRules: readonly Rule[] = [
     via: 'built-from',
     effect: { kinds: 'any', reasons: waiting },
     strength: 'stated',
-    requires: ['refusedByParent'],
+    requires: { states: refusedByParent },
     source:
       'spec fields that refer to what an object is built from (volumes, resourceClaims, gatewayClassName, parentRefs, issuerRef, sourceRef, secretStoreRef): nothing is made, placed or started of what is not ready',
   },
@@ -57,7 +57,7 @@ export const storageRules: readonly Rule[] = [
     via: 'built-from',
     effect: any('Pod', writing),
     strength: 'strong',
-    requires: ['nothingLeft'],
+    requires: { states: [{ isOfCause: true, fact: 'percent', as: /^(?:9[7-9]|100)/ }] },
     signs: ['NoSpaceLeft'],
     source:
       'write(2) fails with ENOSPC; kubelets let Pods write into a volume until nothing is left (no limit of their own)',
@@ -82,7 +82,7 @@ export const storageRules: readonly Rule[] = [
     strength: 'stated',
     withinSeconds: 3600,
     fields: ['replicas'],
-    requires: ['servesNobody'],
+    requires: { scaled: 'to zero' },
     source:
       'a file server that was scaled to zero has no Pod that could fail by itself; kubelets find nobody behind its Service',
   },
@@ -118,7 +118,7 @@ export const storageRules: readonly Rule[] = [
     strength: 'weak',
     workloads: 2,
     atMost: 'likely',
-    requires: ['failsForMost'],
+    requires: { users: 'most fail' },
     isSaid: true,
     signs: ofFiles,
     source:
@@ -132,7 +132,7 @@ export const storageRules: readonly Rule[] = [
     strength: 'usual',
     workloads: 2,
     atMost: 'likely',
-    requires: ['startedAnew'],
+    requires: { startedAnew: true },
     signs: broken,
     source:
       'nfs(5), RFC 8881 NFS4ERR_STALE: a server that was started anew may not know the handles that it gave before; who mounts it anew gets new ones',

@@ -2,7 +2,7 @@ import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Pair } from '../candidates/bundle.ts';
 import { leadMs, podsCounted } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
-import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
+import { untilEdited } from './edit-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
 
 const memoOf = () => new WeakMap<readonly object[], number>();
@@ -16,11 +16,17 @@ function shared(memo: WeakMap<readonly object[], number>, key: readonly object[]
   return value;
 }
 
-/** The cause began before the effect; the more the effect came first (at most 60 s), the less likely. */
-const order: Judge = ({ cause, effect, rule }) => {
+/**
+ * The cause began before the effect, which counts by half, and an edit the more the fresher it was when the effect began; the more the effect came
+ * first (at most 60 s), the less likely.
+ */
+const time: Judge = ({ cause, effect, rule }) => {
   if (rule.cause.basis === 'named') return 0;
-  const early = cause.since - effect.since;
-  return early <= 0 ? 1 : -early / leadMs;
+  const late = effect.since - cause.since;
+  const { withinSeconds } = rule;
+  // An edit that comes after it by more than clocks differ is not asked.
+  if (cause.change && withinSeconds) return 1 - Math.max(0, late) / (2 * withinSeconds * 1000);
+  return late < 0 ? late / leadMs : 0.5;
 };
 
 /** Characters of names of objects (RFC 1123); a full stop counts only within a name. */
@@ -47,7 +53,7 @@ const specificity: Judge = ({ cause, effect }) => {
  * Siblings that do not depend on the cause are well; the same failure among them speaks against it, but where the API itself tells of a Pod
  * that its Node is lost.
  */
-const exclusivity: Judge = (pair, { peers }) => {
+const siblings: Judge = (pair, { peers }) => {
   const apart = peers.apart(pair, pair.bundle.workload);
   if (apart === undefined) return 0;
   const says = 1 - (2 * apart.failing) / (apart.healthy + apart.failing);
@@ -61,9 +67,9 @@ const refutations = memoOf();
  * What a network policy does not select fails in the same way since then: half as many Pods as those that it selects refute
  * it. That they are healthy proves nothing, as nobody sees the traffic.
  */
-const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
+const unselected: Judge = ({ cause }, { world, peers, effectsOf }) => {
   // Of one that selects nobody any more it is not known whom it did.
-  if (rule.via !== 'selected-by' || cause.endedAt !== undefined) return 0;
+  if (cause.endedAt !== undefined) return 0;
   const effects = effectsOf(cause.key);
   return shared(refutations, effects, () => {
     const members = effects.flatMap(({ bundle }) => bundle.members);
@@ -77,6 +83,10 @@ const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
     return others === 0 ? 0 : -Math.min(1, (2 * others) / hit.size);
   });
 };
+
+/** What does not depend on the cause is well, or fails in the same way. */
+const contrast: Judge = (pair, scene) =>
+  pair.rule.via === 'selected-by' ? unselected(pair, scene) : siblings(pair, scene);
 
 const counted = memoOf();
 
@@ -103,16 +113,12 @@ const unknownData: Judge = ({ bundle }) => (bundle.isSeen ? 0 : -1);
 
 /** Every scorer with its weight. Our own judgement, tuned on scenarios. */
 export const scorers: readonly Scorer[] = [
-  { name: 'order', weight: 0.1, judge: order },
+  { name: 'time', weight: 0.2, against: 0.1, judge: time },
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
   { name: 'says', weight: 0.15, evidence: true, judge: says },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
-  { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
-  { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },
-  { name: 'recentChange', weight: 0.1, judge: recentChange },
-  { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },
-  { name: 'neverServed', weight: 0.1, against: 0.6, judge: neverServed },
-  { name: 'wellBefore', weight: 0.1, against: 0.6, evidence: true, judge: wellBefore },
+  { name: 'contrast', weight: 0.25, against: 0.6, evidence: true, judge: contrast },
+  { name: 'untilEdited', weight: 0.1, against: 0.6, evidence: true, judge: untilEdited },
   { name: 'blastRadius', weight: 0.1, evidence: true, judge: blastRadius },
   { name: 'unknownData', weight: 0.3, judge: unknownData },
 ];

@@ -71,7 +71,7 @@ const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : 
  * well, which clears it.
  */
 function isRivalled({ change }: Cause, judged: readonly Scored[], others: readonly Scored[]): boolean {
-  if (change === undefined || judged.some(({ added }) => (added.sameRevision ?? 0) > 0)) return false;
+  if (change === undefined || judged.some(({ added }) => (added.contrast ?? 0) > 0)) return false;
   return others.some(({ rule, cause }) => cause.finding !== undefined && isNeed(rule));
 }
 

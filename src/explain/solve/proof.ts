@@ -14,11 +14,11 @@ import type { Solved } from './group.ts';
 import { nearMisses } from './near-misses.ts';
 
 /** What the scorer adds when every sibling that does not depend on the cause is healthy. */
-const wholly = scorers.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
+const wholly = scorers.find(({ name }) => name === 'contrast')?.weight ?? 0;
 
 /** Siblings that do not depend on the cause and are healthy. */
 function contrast({ cause, pairs }: Solved): Proof[] {
-  const judged = pairs.flatMap(({ added }) => added.exclusivity ?? []);
+  const judged = pairs.flatMap(({ added }) => added.contrast ?? []);
   if (cause === undefined || !judged.some((share) => share > 0)) return [];
   const all = judged.every((share) => share === wholly);
   return [{ code: cause.change ? 'OnlyNewRevision' : 'HealthyElsewhere', all }];
@@ -57,7 +57,7 @@ function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
   const pod = podView(world, pardoned.effect.subject.ref);
   const served = pod && servedMs(pod, pardoned.effect);
   const { change } = pardoned.cause;
-  return served === undefined || change === undefined
+  return !served || change === undefined
     ? []
     : [{ code: 'ServedAfterEdit', change: blamedChange(change), servedMs: served }];
 }
@@ -103,5 +103,5 @@ export function proofOf(solved: Solved, members: readonly Finding[], world: Worl
 
 /** Of pairs that were weighed the edit that is not blamed because its Pods had served. */
 export function pardonedEdit(pairs: readonly Scored[], isOurs: (pair: Scored) => boolean): Scored | undefined {
-  return pairs.find((pair) => pair.cause.change !== undefined && (pair.added.neverServed ?? 0) < 0 && isOurs(pair));
+  return pairs.find((pair) => pair.cause.change !== undefined && (pair.added.untilEdited ?? 0) < 0 && isOurs(pair));
 }

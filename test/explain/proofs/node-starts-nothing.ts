@@ -22,6 +22,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-alone',
   shows: {
     what: 'the new Pods of two workloads start on every Node but one',
     tell: story('starts'),

@@ -60,14 +60,14 @@ function scene(
 }
 
 for (const [since, says] of [
-  [30, 1],
-  [0, 1],
+  [30, 0.5],
+  [0, 0.5],
   [-30, -0.5],
   [-60, -1],
 ] as const)
-  test(`order: an effect ${since} s after its cause counts ${says}`, () => {
+  test(`time: an effect ${since} s after its cause counts ${says}`, () => {
     const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since } });
-    assert.equal(judge('order', candidate, world), says);
+    assert.equal(judge('time', candidate, world), says);
   });
 
 test('specificity: a text that names the cause speaks for it, another says nothing', () => {
@@ -90,12 +90,12 @@ test('blast radius: several workloads speak for what they share', () => {
   assert.equal(says({ 'shop/a': one, 'shop/b': one, 'shop/c': one, 'shop/d': one }), 1);
 });
 
-test('recent change: the fresher the change, the more it counts', () => {
+test('time: the fresher a change, the more it counts', () => {
   const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since: 900 } });
   const change = { ref: 'Deployment/shop/a', field: 'image', at: at(0), certain: true } as const;
   const cause = { key: 'c', ref: change.ref, since: change.at, change };
-  assert.equal(judge('recentChange', { ...candidate, cause, rule: ruleNamed('release') }, world), 0.5);
-  assert.equal(judge('recentChange', candidate, world), 0);
+  assert.equal(judge('time', { ...candidate, cause, rule: ruleNamed('release') }, world), 0.75);
+  assert.equal(judge('time', candidate, world), 0.5);
 });
 
 for (const [text, name, says] of [
