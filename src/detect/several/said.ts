@@ -5,6 +5,7 @@ import { kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../../model/sign-groups.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { routesSaid } from '../../world/view/routes-said.ts';
 import { secretsSaid } from '../../world/view/secret-files.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
@@ -95,7 +96,9 @@ export function saidNames(
   const names = signs.filter(({ kind }) => kind === first?.kind).map((sign) => namedBySign(sign, pod, world));
   const secrets = first && isAboutSecrets(first) ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
   const files =
-    first && ofFiles.has(first.kind) ? podsOf(ref, world).flatMap((pod) => secretsSaid(first, pod, world)) : [];
+    first && ofFiles.has(first.kind)
+      ? [...podsOf(ref, world).flatMap((pod) => secretsSaid(first, pod, world)), ...routesSaid(first, world)]
+      : [];
   const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
   return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...files, ...dns])];
 }

@@ -136,8 +136,9 @@ function byRule(rule: Rule, effect: Finding, ref: Ref, { look, now, edits }: Loo
 
 /** A Node that was lost with its zone or pool is no cause besides that: it has come back with it, and tells nothing of why. */
 function withoutNodesOfPlaces(found: Candidate[]): Candidate[] {
-  if (found.every(({ rule }) => rule.via !== 'places-that-came-back')) return found;
-  return found.filter(({ cause }) => cause.endedAt === undefined || kindOf(cause.ref) !== 'Node');
+  const isNode = ({ cause }: Candidate): boolean => kindOf(cause.ref) === 'Node';
+  if (!found.some((one) => one.rule.via === 'places' && !isNode(one))) return found;
+  return found.filter((one) => one.cause.endedAt === undefined || !isNode(one));
 }
 
 /**
@@ -190,11 +191,10 @@ function candidatesBy(rules: readonly Rule[], effect: Finding, { walked, ...look
   const { world } = look.look;
   const found: Candidate[] = [];
   // Several rows walk the same way.
-  const reached = new Map<string, readonly Ref[]>();
+  const reached = new Map<Rule['via'], readonly Ref[]>();
   for (const rule of rules) {
-    const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
-    const refs = reached.get(way) ?? reach(rule, effect, world);
-    reached.set(way, refs);
+    const refs = reached.get(rule.via) ?? reach(rule, effect, world);
+    reached.set(rule.via, refs);
     for (const ref of refs) {
       walked.add(ref);
       if (!isOfKind(rule.cause, viewKindOf(ref))) continue;

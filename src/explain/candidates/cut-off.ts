@@ -7,8 +7,7 @@ import { podsOf } from '../evidence/workload.ts';
 import type { Pair } from './bundle.ts';
 
 /** Whether a network policy that selects what fails was edited just before, and can have cut it off. */
-const isCutOff = ({ bundle }: Pair): boolean =>
-  bundle.pairs.some(({ rule, cause }) => rule.via === 'selected-by' && cause.change !== undefined);
+const isCutOff = ({ bundle }: Pair): boolean => bundle.pairs.some(({ rule }) => rule.requires?.isolated === 'itself');
 
 /** Whether that holds of every workload that fails. */
 function areAllCutOff(effects: readonly Pair[]): boolean {

@@ -13,15 +13,14 @@ import { ignoredWebhooks } from '../evidence/ignored-webhooks.ts';
 import { failedMigrations } from '../evidence/migrations.ts';
 import { neededByAny, workloadsOf } from '../evidence/needs.ts';
 import { nodesOf, nodesOfEvicted } from '../evidence/nodes-of.ts';
-import { agentsBeside, asksItsMachine, bringsNetwork, zonesOf } from '../evidence/one-node.ts';
+import { agentsBeside, zonesOf } from '../evidence/one-node.ts';
 import { rightsOf } from '../evidence/rights.ts';
-import { routesSaid } from '../evidence/routes-said.ts';
 import { dnsOf, leaders } from '../evidence/system.ts';
 import { trafficRules } from '../evidence/traffic-edits.ts';
 import { driversOf, fileServersOf } from '../evidence/volumes.ts';
 import { ownersOf, podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import { longRunning } from '../rules/reasons.ts';
-import { isOfKind, type Rule, type Via } from '../rules/rule.ts';
+import type { Rule, Via } from '../rules/rule.ts';
 import { placesThatCameBack } from './places.ts';
 
 /** What the newest Pod of a run uses that failed. */
@@ -55,9 +54,11 @@ function clientsOf(service: Ref, world: World): readonly Ref[] {
   return [...workloads].slice(0, fanOut);
 }
 
-/** The policies for the Pods behind the Services that an effect is of, or that its program names. */
+/** The policies for what fails, and for the Pods behind the Services that it is, or that its program names. */
 function policiesOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const policies = new Set<Ref>();
+  for (const by of world.linked(subject.ref, kindOf(subject.ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut))
+    if (kindOf(by) === 'NetworkPolicy') policies.add(by);
   for (const name of [subject.ref, ...names])
     if (kindOf(name) === 'Service')
       for (const pod of world.linked(name, 'selects', 'out', siblingsAsked))
@@ -146,17 +147,20 @@ function namedWorkloads(effect: Finding, world: World): readonly Ref[] {
   ];
 }
 
-/** What serves a program without its knowledge. */
+/** Who serves what fails and is not named by it. */
 const unseen = (effect: Finding, world: World): readonly Ref[] => [
+  ...agentsBeside(effect.subject.ref, world),
   ...directorsOf(effect, world),
-  ...agentsBeside(effect.subject.ref, world).filter((agent) => bringsNetwork(agent) || asksItsMachine(effect, world)),
+  ...failedMigrations(effect, world),
+  ...ignoredWebhooks(effect, world),
 ];
 
-/** Who selects the Pod, or the Pods of the workload. */
-function selectors({ subject: { ref } }: Finding, world: World, { cause }: Rule): readonly Ref[] {
-  const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
-  return [...selecting].filter((by) => isOfKind(cause, kindOf(by)));
-}
+/** Where it was. */
+const placesOf = (effect: Finding, world: World): readonly Ref[] => [
+  ...world.linked(effect.subject.ref, 'replaces', 'out', fanOut),
+  ...nodesOfEvicted(effect, world),
+  ...placesThatCameBack(nodesOf(effect, world), effect, world),
+];
 
 /** Links to what an object is built from, and to it from what makes it or is asked for by it. */
 const [buildingOn, makingIt] = [
@@ -164,58 +168,56 @@ const [buildingOn, makingIt] = [
   ['makes', 'owned-by'],
 ] as const;
 
-/** What an object is built from, and what makes it. */
-const builtFrom = ({ subject: { ref } }: Finding, world: World): readonly Ref[] => [
-  ...buildingOn.flatMap((link) => [...world.linked(ref, link, 'out', fanOut)]),
-  ...makingIt.flatMap((link) => [...world.linked(ref, link, 'in', fanOut)]),
-];
+/** What an object is built from, what makes it, and who serves its volumes. */
+const builtFrom = (effect: Finding, world: World): readonly Ref[] => {
+  const { ref } = effect.subject;
+  return [
+    ...buildingOn.flatMap((link) => [...world.linked(ref, link, 'out', fanOut)]),
+    ...makingIt.flatMap((link) => [...world.linked(ref, link, 'in', fanOut)]),
+    ...driversOf(effect, world),
+    ...fileServersOf(effect, world),
+  ];
+};
 
 /** What leads from the object of a finding to others. */
-type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
+type Way = (effect: Finding, world: World) => readonly Ref[];
 
-/** Each way but the links of the world; what it leads to is said where `Via` lists it. */
-const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
+/** Each way but the links of the world; what it leads to is said where `Via` lists it. Who runs on a Node runs in its zone. */
+const ways: Readonly<Record<Exclude<Via, LinkType> | 'runs-on', Way>> = {
+  'runs-on': (effect, world) => [
+    ...world.linked(effect.subject.ref, 'runs-on', 'out', fanOut),
+    ...zonesOf(effect, world),
+  ],
   children: () => [],
   workloads: () => [],
   names: ({ names }) => names,
   shares: ({ shares = [] }) => shares,
-  owners: ({ subject }, world) => ownersOf(world, subject.ref),
-  itself: ({ subject }) => [subject.ref],
+  owners: ({ subject }, world) => [subject.ref, ...ownersOf(world, subject.ref)],
   'built-from': builtFrom,
-  'selected-by': selectors,
   clients: ({ subject }, world) => clientsOf(subject.ref, world),
   certificates: (effect, world) => [...certificatesOf(effect, world)],
-  'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
+  system: ({ subject }, world) => [...dnsOf(subject.ref, world), ...leaders],
   needed: neededByAny,
   'agents-neighbours': ({ names }, world) =>
     names.filter((name) => kindOf(name) === 'DaemonSet').flatMap((agent) => neighboursOf(agent, world)),
   'named-workloads': namedWorkloads,
-  agents: ({ subject }, world) => agentsBeside(subject.ref, world),
   'called-servers': serversOf,
-  'routes-said': routesSaid,
   unseen,
-  home: (effect, world) => [refOf('Namespace', '', namespaceOf(effect.subject.ref)), ...accountsOf(effect, world)],
+  home: (effect, world) => [
+    refOf('Namespace', '', namespaceOf(effect.subject.ref)),
+    ...accountsOf(effect, world),
+    ...rightsOf(effect, world),
+  ],
   reads: (effect, world) =>
     ['CronJob', 'Job'].includes(kindOf(effect.subject.ref))
       ? usedByFailed(effect, world)
       : [...world.linked(effect.subject.ref, 'uses', 'out', fanOut)],
-  rights: rightsOf,
-  'volume-servers': (effect, world) => [...driversOf(effect, world), ...fileServersOf(effect, world)],
-  'replaced-on': (effect, world) => [
-    ...world.linked(effect.subject.ref, 'replaces', 'out', fanOut),
-    ...nodesOfEvicted(effect, world),
-  ],
-  'prepared-by': (effect, world) => [...failedMigrations(effect, world), ...ignoredWebhooks(effect, world)],
+  places: placesOf,
   'traffic-rules': (effect, world) => [...policiesOf(effect, world), ...trafficRules(effect, world)],
-  zones: zonesOf,
-  leaders: () => leaders,
-  'places-that-came-back': (effect, world) => placesThatCameBack(nodesOf(effect, world), effect, world),
 };
 
 const isWay = (via: Via): via is Exclude<Via, LinkType> => via in ways;
 
 /** The objects at the other end of a row's link. */
-export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
-  const { via } = rule;
-  return isWay(via) ? ways[via](effect, world, rule) : [...world.linked(effect.subject.ref, via, 'out', fanOut)];
-}
+export const reach = ({ via }: Rule, effect: Finding, world: World): readonly Ref[] =>
+  isWay(via) ? ways[via](effect, world) : [...world.linked(effect.subject.ref, via, 'out', fanOut)];

@@ -51,9 +51,10 @@ export type Requires = Partial<{
   readonly ails: true;
   /**
    * How what fails depends on the agent of its Node: it asks for it, by the words of its name, at a port that it opens on the machine, or by waiting in its
-   * start for it; or it serves there what the program needs, or brings the volumes that it mounts.
+   * start for it; or it serves there what the program needs, or brings the volumes that it mounts; or it, or who directs the proxy beside it, may lead its
+   * traffic otherwise.
    */
-  readonly agent: 'asked for' | 'serves';
+  readonly agent: 'asked for' | 'serves' | 'directs';
   /** A sibling that was made without a memory limit serves: the one that was given is what differs. */
   readonly servesUnlimited: true;
   /** Pods of it wait for a scheduler that leads, or it for a controller manager: nothing has been done about it since. */

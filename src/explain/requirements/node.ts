@@ -5,10 +5,13 @@ import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
+import { directorsOf } from '../evidence/companions.ts';
 import { familyOf } from '../evidence/families.ts';
 import { ails, isElsewhere, saysMachine } from '../evidence/node-ails.ts';
 import {
   asksForAgent,
+  asksItsMachine,
+  bringsNetwork,
   failsForAgent,
   failsInZoneAlone,
   failsThereAlone,
@@ -90,10 +93,13 @@ export const ofNodes: Requirements<'alone' | 'ails' | 'agent' | 'servesUnlimited
     return !isOfSystem && failsThereAlone(effect, world, ref, ['StatefulSet', 'DaemonSet']);
   },
   ails: (effect, world, { ref }) => ails(effect, world, ref),
-  agent: (effect, world, { ref }, how) =>
-    how === 'asked for'
-      ? speaksOfAgent(effect, world, ref) || asksForAgent(effect, world, ref) || waitsForAgent(effect, world, ref)
-      : failsForAgent(effect, world, ref) || bringsVolumesOf(effect, world, ref),
+  agent: (effect, world, { ref }, how) => {
+    if (how === 'asked for')
+      return speaksOfAgent(effect, world, ref) || asksForAgent(effect, world, ref) || waitsForAgent(effect, world, ref);
+    if (how === 'serves') return failsForAgent(effect, world, ref) || bringsVolumesOf(effect, world, ref);
+    if (kindOf(ref) !== 'DaemonSet') return directorsOf(effect, world).includes(ref);
+    return bringsNetwork(ref) || asksItsMachine(effect, world);
+  },
   servesUnlimited: ({ subject, scope }, world) =>
     podsOf(world, workloadOf(world, subject.ref), podsOfWorkload).some(
       (pod) =>

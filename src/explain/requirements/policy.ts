@@ -54,14 +54,15 @@ export const ofPolicies: Requirements<'isolated'> = {
     if (policy === undefined) return pods.some((pod) => isShut(pod.ref, world));
     if (effect.since < since) return false;
     const isNew = (pod: PodView): boolean => change?.field !== 'creation' || isolatesAnew(world, pod.ref, policy);
-    if (whose === 'called') return policy.allows.ingress !== undefined && pods.some(isNew);
+    const isOfIt = (pod: PodView): boolean => [...world.linked(pod.ref, 'selects', 'in', fanOut)].includes(ref);
+    if (whose === 'called') return policy.allows.ingress !== undefined && pods.some((pod) => isOfIt(pod) && isNew(pod));
     // What never served, or has the network of its Node, is cut off from nothing.
     const served = (pod: PodView): boolean => {
       const own = pod.ref === effect.subject.ref ? effect : { ...effect, since: readySince(pod) };
       return own.since >= since && (servedMs(pod, own) ?? 0) > 0;
     };
     const isCut = (pod: PodView): boolean =>
-      !pod.template.hostNetwork && pod.createdAt < since && served(pod) && isNew(pod);
+      !pod.template.hostNetwork && pod.createdAt < since && isOfIt(pod) && served(pod) && isNew(pod);
     return pods.length > 0 && pods.every(isCut);
   },
 };

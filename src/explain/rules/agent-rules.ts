@@ -45,7 +45,7 @@ export const agentRules: readonly Rule[] = [
   {
     id: 'agent-asked-for',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
+    via: 'unseen',
     effect: { kinds: ['Pod', ...longRunning], reasons: [...loggedReasons, ...heldUp] },
     strength: 'strong',
     requires: { agent: 'asked for' },
@@ -55,7 +55,7 @@ export const agentRules: readonly Rule[] = [
   {
     id: 'agent-serves',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
+    via: 'unseen',
     effect: programs,
     strength: 'strong',
     requires: { agent: 'serves' },
@@ -73,7 +73,7 @@ export const agentRules: readonly Rule[] = [
     workloads: 2,
     atMost: 'likely',
     fields: ['data', 'image', 'command', 'args', 'env', 'envFrom', 'volumeMounts', 'volumes', 'containers', 'template'],
-    requires: { pods: 'older' },
+    requires: { agent: 'directs', pods: 'older' },
     signs: [...saidOfAgents, ...unanswered, ...refused],
     source:
       'what serves programs without their knowledge was edited just before (kube-proxy, network plug-ins, NodeLocal DNSCache; control planes of meshes, which tell the proxies beside them what to do), and those served until then did not change',
@@ -81,7 +81,7 @@ export const agentRules: readonly Rule[] = [
   {
     id: 'webhook-done-without',
     cause: named(longRunning),
-    via: 'prepared-by',
+    via: 'unseen',
     effect: programs,
     strength: 'usual',
     atMost: 'likely',
@@ -93,7 +93,7 @@ export const agentRules: readonly Rule[] = [
   {
     id: 'migration-failed',
     cause: named(['Job']),
-    via: 'prepared-by',
+    via: 'unseen',
     effect: programs,
     strength: 'strong',
     atMost: 'likely',

@@ -176,7 +176,7 @@ export const calledEditRules: readonly Rule[] = [
   {
     id: 'right-taken',
     cause: changeOf(accessKinds),
-    via: 'rights',
+    via: 'home',
     effect: {
       kinds: [...programs.kinds, ...makers, 'ServiceAccount', 'CustomResource'],
       reasons: [...programs.reasons, ...unmade, 'ServiceAccountForbidden', 'CustomResourceFailing'],

@@ -8,7 +8,7 @@ export const calledRules: readonly Rule[] = [
   {
     id: 'cluster-dns',
     cause: any('Service', ['ClusterDNSDown']),
-    via: 'cluster-dns',
+    via: 'system',
     effect: any('Pod', [
       ...(['CrashLoopBackOff', 'InitContainerError', 'ContainerError', 'LivenessProbeFailed'] as const),
       ...(['ReadinessProbeFailed', 'PodNotReady'] as const),
@@ -36,7 +36,7 @@ export const calledRules: readonly Rule[] = [
   {
     id: 'dns-said',
     cause: any('Service', ['ClusterDNSFailing']),
-    via: 'cluster-dns',
+    via: 'system',
     effect: programs,
     strength: 'strong',
     workloads: 2,
@@ -128,7 +128,7 @@ export const calledRules: readonly Rule[] = [
   },
   {
     id: 'secret-file',
-    cause: named(['Secret']),
+    cause: named(['Secret', 'Ingress']),
     via: 'names',
     effect: programs,
     strength: 'strong',
@@ -139,7 +139,7 @@ export const calledRules: readonly Rule[] = [
   },
   {
     id: 'secret-settings',
-    cause: named(['Secret']),
+    cause: named(['Secret', 'Ingress']),
     via: 'names',
     effect: programs,
     strength: 'usual',
@@ -147,17 +147,6 @@ export const calledRules: readonly Rule[] = [
     signs: ['SettingsUnusable', 'FileMissing'],
     source:
       'a program rejects a settings file that comes from a Secret, or no longer finds it, though its path and its reader did not change; the content is not read, or the Secret is all that the program is given',
-  },
-  {
-    id: 'route-unusable',
-    cause: named(['Ingress', 'Secret']),
-    via: 'routes-said',
-    effect: programs,
-    strength: 'strong',
-    atMost: 'likely',
-    signs: ['SecretUnusable', 'CertificateInvalid', 'SettingsUnusable'],
-    source:
-      'ingress-nginx: the certificates and snippets of all namespaces become files of the one controller, which names whose they are',
   },
   {
     id: 'called-certificate-expired',

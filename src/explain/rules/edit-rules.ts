@@ -29,7 +29,7 @@ export const editRules: readonly Rule[] = [
   {
     id: 'network-policy',
     cause: changeOf(['NetworkPolicy']),
-    via: 'selected-by',
+    via: 'traffic-rules',
     effect: any('Pod', [
       ...(['CrashLoopBackOff', 'ContainerError', 'PodFailed', 'PodNotReady'] as const),
       ...(['ReadinessProbeFailed', 'LivenessProbeFailed', 'ReadinessFlapping'] as const),
@@ -54,7 +54,7 @@ export const editRules: readonly Rule[] = [
   {
     id: 'release-stuck',
     cause: changeOf(longRunning),
-    via: 'itself',
+    via: 'owners',
     effect: { kinds: longRunning, reasons: ['ProgressDeadlineExceeded', 'ReleaseRegression', 'ExternalAlert'] },
     strength: 'strong',
     withinSeconds: 1800,
@@ -65,7 +65,7 @@ export const editRules: readonly Rule[] = [
   {
     id: 'release-outage',
     cause: changeOf(longRunning),
-    via: 'itself',
+    via: 'owners',
     effect: { kinds: longRunning, reasons: unavailable },
     strength: 'usual',
     withinSeconds: 1800,

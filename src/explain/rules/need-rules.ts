@@ -145,7 +145,7 @@ export const needRules: readonly Rule[] = [
   {
     id: 'leader-gone',
     cause: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable']),
-    via: 'leaders',
+    via: 'system',
     effect: { kinds: longRunning, reasons: [...unavailable, 'ProgressDeadlineExceeded', 'WorkloadNeverReady'] },
     strength: 'strong',
     lastResort: true,

@@ -34,7 +34,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'node-group-late',
     cause: places,
-    via: 'places-that-came-back',
+    via: 'places',
     effect: any('Pod', [...lostWithItsNode, 'Unschedulable', 'FailedAttachVolume']),
     strength: 'stated',
     source:
@@ -52,7 +52,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'node-lost-replacement',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'replaced-on',
+    via: 'places',
     effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
     strength: 'strong',
     withinSeconds: 900,
@@ -70,7 +70,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'node-evicts-replacement',
     cause: any('Node', underPressure),
-    via: 'replaced-on',
+    via: 'places',
     effect: any('Pod', ['Unschedulable']),
     strength: 'strong',
     withinSeconds: 900,
@@ -110,7 +110,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'node-gone',
     cause: missing(['Node']),
-    via: 'replaced-on',
+    via: 'places',
     effect: any('Pod', ['Unschedulable']),
     strength: 'strong',
     workloads: 2,
@@ -175,7 +175,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'zone-alone',
     cause: named(['Zone']),
-    via: 'zones',
+    via: 'runs-on',
     effect: programs,
     strength: 'usual',
     workloads: 2,

@@ -58,7 +58,7 @@ export class RuleTable {
       ),
       followsWorkloads: effects.some(({ via }) => via === 'workloads'),
       isShortOwner: effects.some(({ via }) => via === 'children'),
-      looksAtPods: effects.some(({ via, requires }) => via === 'replaced-on' || requires?.alone !== undefined),
+      looksAtPods: effects.some(({ via, requires }) => via === 'places' || requires?.alone === 'one'),
     };
   }
 }

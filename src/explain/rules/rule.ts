@@ -21,9 +21,8 @@ export type CausePattern =
 /** How to get from the effect's object to its cause: by a link of the world, or by what these name (`reach.ts`). */
 export type Via =
   | LinkType
-  /** Any of its owners. */
+  /** It, and any of its owners. */
   | 'owners'
-  | 'itself'
   /** What the finding's own text names. */
   | 'names'
   /** What it may have in common with others that fail. */
@@ -32,50 +31,35 @@ export type Via =
   | 'children'
   /** The workloads behind it: those that it scales, selects, leads to or waits for. */
   | 'workloads'
-  /** What its spec refers to and it is built from: claims, classes, parents, sources; and what makes it. */
+  /** What its spec refers to and it is built from (claims, classes, parents, sources), what makes it, and who serves its volumes: drivers, workloads. */
   | 'built-from'
-  /** Who selects the Pod, or the Pods of the workload. */
-  | 'selected-by'
   /** The workloads whose Pods name the Service. */
   | 'clients'
   /** The Secrets with which it, or who is asked on its behalf, is served. */
   | 'certificates'
-  /** The Service that answers for names, unless it is its own Pod. */
-  | 'cluster-dns'
+  /** What all Pods of the cluster need: the Service that answers for names, unless it is its own Pod, and the leases by which the control plane leads. */
+  | 'system'
   /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
   | 'needed'
   /** What else runs in the namespaces of the agents that the finding names, and its Pods. */
   | 'agents-neighbours'
   /** The workloads that the finding names, and their Pods; of an agent of Nodes the one on its Node. */
   | 'named-workloads'
-  /** What has been told lately about the traffic between it and whom it calls: policies for those, rules of meshes and network plug-ins. */
+  /** What decides about the traffic between it and whom it calls: policies for both, and what was told lately to meshes and network plug-ins. */
   | 'traffic-rules'
-  /** The DaemonSets of the Pod's Node, and their Pods there. */
-  | 'agents'
   /** The Services that the object is, calls, names or knows by another name, the workloads behind them, and the ConfigMaps of their Pods. */
   | 'called-servers'
-  /** The Ingresses, and the Secrets of their certificates, that its program names. */
-  | 'routes-said'
-  /** Who was to prepare its Pods or its database before it ran: migrations that have failed, webhooks that it was made without. */
-  | 'prepared-by'
-  /** What serves its program without its knowledge: agents of its Node, and what directs the proxy beside it, with their settings. */
+  /**
+   * Who serves it and is not named: the agents of its Node with their Pods there, what directs the proxy beside it, with its settings, and who was to
+   * prepare its Pods or its database before it ran (migrations that have failed, webhooks that it was made without).
+   */
   | 'unseen'
-  /** The zones of the Nodes that its Pods run on which do not serve. */
-  | 'zones'
-  /** The namespace it is in, and the account it runs as. */
+  /** The namespace it is in, the account it runs as, and the roles and bindings by which it has, or had, what the API server says that it refuses it. */
   | 'home'
-  /** The roles and bindings by which it has, or had, what the API server says that it refuses it. */
-  | 'rights'
   /** What its Pods read as they start; of a CronJob, those of the run that failed. */
   | 'reads'
-  /** The drivers of the volumes that it mounts, and the workloads of the cluster that serve them. */
-  | 'volume-servers'
-  /** The Nodes that the Pods ran on which it replaces, or from which Pods of it were evicted. */
-  | 'replaced-on'
-  /** The leases by which the scheduler and the controller manager lead. */
-  | 'leaders'
-  /** The zones and pools of its Nodes that were away and have come back. */
-  | 'places-that-came-back';
+  /** Where it was: the Nodes of the Pods that it replaces or that were evicted, and the zones and pools of its Nodes that were away and have come back. */
+  | 'places';
 
 /**
  * How sure a row is by itself: `stated`, the API or a program's own text names the cause; `strong`, little else brings this about; `usual`;
@@ -119,7 +103,7 @@ export type Rule = {
 };
 
 /** Ways to workloads for want of which something fails. */
-const needs: ReadonlySet<Via> = new Set<Via>(['needed', 'agents', 'unseen', 'named-workloads', 'agents-neighbours']);
+const needs: ReadonlySet<Via> = new Set<Via>(['needed', 'unseen', 'named-workloads', 'agents-neighbours']);
 
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {

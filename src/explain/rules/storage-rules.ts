@@ -113,7 +113,7 @@ export const storageRules: readonly Rule[] = [
   {
     id: 'volumes-fail',
     cause: named(['CSIDriver']),
-    via: 'volume-servers',
+    via: 'built-from',
     effect: programs,
     strength: 'weak',
     workloads: 2,
@@ -127,7 +127,7 @@ export const storageRules: readonly Rule[] = [
   {
     id: 'file-server-anew',
     cause: named(longRunning),
-    via: 'volume-servers',
+    via: 'built-from',
     effect: programs,
     strength: 'usual',
     workloads: 2,

@@ -86,7 +86,7 @@ const unselected: Judge = ({ cause }, { world, peers, effectsOf }) => {
 
 /** What does not depend on the cause is well, or fails in the same way. */
 const contrast: Judge = (pair, scene) =>
-  pair.rule.via === 'selected-by' ? unselected(pair, scene) : siblings(pair, scene);
+  pair.rule.requires?.isolated === 'itself' ? unselected(pair, scene) : siblings(pair, scene);
 
 const counted = memoOf();
 

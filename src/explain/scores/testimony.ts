@@ -25,7 +25,7 @@ import { mentions } from './scorers.ts';
 const [strangers, togetherMs] = [3, 3 * 60_000];
 
 /** Ways on which something else is asked for evidence: which revision fails, which run has read it, whether siblings serve elsewhere. */
-const whateverItSays: ReadonlySet<Via> = new Set<Via>(['owners', 'reads', 'runs-on', 'zones']);
+const whateverItSays: ReadonlySet<Via> = new Set<Via>(['owners', 'reads', 'runs-on']);
 /** What is no place: nobody calls it, and whom those call who use it says nothing for or against it. */
 const noPlaces: ReadonlySet<string> = new Set(['Secret', 'ServiceAccount']);
 

@@ -1,12 +1,9 @@
-import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
-import { sharedAnswer } from '../../world/view/shared-answers.ts';
-import type { World } from '../../world/view/world.ts';
-import { fanOut } from './bounds.ts';
-import { saysOf } from './says.ts';
+import { sharedAnswer } from './shared-answers.ts';
+import type { PlacedSign, World } from './world.ts';
 
-/** Words of one line that are looked up. */
-const mostWords = 64;
+/** Words of one line that are looked up, and Secrets of one route. */
+const [mostWords, mostUsed] = [64, 32];
 const everything = refOf('Cluster', '', 'routes');
 
 /** How an object is named in the logs of Ingress and Gateway controllers: by its path, and as the file that ingress-nginx writes for it. */
@@ -16,7 +13,7 @@ const written = (ref: Ref): readonly string[] => ['/', '-'].map((joint) => `${na
 const byWords = sharedAnswer((_, world): ReadonlyMap<string, Ref> => {
   const found = new Map<string, Ref>();
   for (const { ref } of world.all('Ingress'))
-    for (const object of [ref, ...world.linked(ref, 'uses', 'out', fanOut)])
+    for (const object of [ref, ...world.linked(ref, 'uses', 'out', mostUsed)])
       if (object === ref || kindOf(object) === 'Secret') for (const words of written(object)) found.set(words, object);
   return found;
 });
@@ -28,12 +25,10 @@ const wordsOf = (line: string): readonly string[] =>
     .flatMap((word) => [word, word.slice(word.lastIndexOf('/') + 1).replace(/\.(?:pem|crt|key|conf)$/, '')]);
 
 /**
- * The Ingresses, and the Secrets of their certificates, that a program names in what it says of why it fails: a controller serves those of
- * all namespaces, and one that it cannot use may end it.
+ * The Ingresses, and the Secrets of their certificates, that what a program says is about: a controller serves those of all namespaces, and one
+ * that it cannot use may end it.
  */
-export function routesSaid(effect: Finding, world: World): readonly Ref[] {
-  const words = saysOf(effect, world).flatMap(({ line, name = '' }) => wordsOf(`${line} ${name}`));
-  if (words.length === 0) return [];
+export function routesSaid({ line, name = '' }: PlacedSign, world: World): readonly Ref[] {
   const known = byWords(everything, world);
-  return [...new Set(words.flatMap((word) => known.get(word) ?? []))];
+  return [...new Set(wordsOf(`${line} ${name}`).flatMap((word) => known.get(word) ?? []))];
 }

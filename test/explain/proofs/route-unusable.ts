@@ -20,6 +20,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'secret-file',
   shows: {
     what: 'the certificate of somebody’s Ingress ends the controller of all',
     tell: story('atlas-maps-tls'),
