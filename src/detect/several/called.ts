@@ -1,5 +1,6 @@
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { refusedSigns, unreachedSigns } from '../../model/sign-groups.ts';
+import { usersOfOne } from '../../world/view/bounds.ts';
 import { backendsOf } from '../../world/view/endpoints.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import type { NamedDetector, Naming, Problem } from '../kit/detector.ts';
@@ -12,9 +13,6 @@ import { inCommon } from './in-common.ts';
 import { isUntrusting } from './login-secrets.ts';
 import { isOfRelease } from './own-release.ts';
 
-/** Pods that cannot mount from one server, or pull through it, and are looked at. */
-const mostMounting = 256;
-
 /** Those whose kubelets say that they cannot mount from it, or pull through it. */
 function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
   return Iterator.from(naming)
@@ -24,7 +22,7 @@ function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
         return kind === undefined ? [] : [{ ref, workload: world.topOwner(ref), since, sign: { kind, line } }];
       }),
     )
-    .take(mostMounting)
+    .take(usersOfOne)
     .toArray();
 }
 

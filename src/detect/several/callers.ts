@@ -1,16 +1,13 @@
 import { earliest } from '../../model/instants.ts';
 import { namespaceOf, type Ref } from '../../model/ref.ts';
 import { given } from '../../world/reading/fields.ts';
+import { recentMs, usersOfOne } from '../../world/view/bounds.ts';
 import type { ObservedWorld, PlacedSign } from '../../world/view/world.ts';
 import type { Naming, Problem } from '../kit/detector.ts';
 import { podsOf, saidOf } from './said.ts';
 
 /** One workload's trouble is its own; what several call or pull from is judged by two, whose programs or pulls say the same. */
 export const minWorkloads = 2;
-/** They begin within this time of each other (ms). */
-const togetherMs = 30 * 60_000;
-/** Callers looked at: enough to tell several workloads from one. */
-const callerSample = 256;
 
 /** What is said of an object, in which words. */
 type Said = Pick<PlacedSign, 'kind' | 'line' | 'target' | 'to'>;
@@ -33,7 +30,7 @@ export function callersWho(
 ): Caller[] {
   // A Pod and its workload may both be found, one after the other: it fails since the first of them does, whichever is listed first.
   const callers = new Map<Ref, Caller>();
-  for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
+  for (const [subject, findings] of Iterator.from(naming).take(usersOfOne)) {
     const [first] = findings;
     if (first === undefined) continue;
     const since = earliest(findings.map((finding) => finding.since));
@@ -58,7 +55,7 @@ export const newAmong = (failing: readonly Pick<Caller, 'workload' | 'isNew'>[])
 export function together<T extends Pick<Caller, 'workload' | 'since'>>(
   failing: readonly T[],
   least: number,
-  withinMs = togetherMs,
+  withinMs = recentMs,
 ): readonly T[] {
   const start = failing.findIndex(({ since }) => {
     const near = failing.filter((other) => other.since >= since && other.since <= since + withinMs);

@@ -1,12 +1,10 @@
 import type { Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { usersOfOne } from '../../world/view/bounds.ts';
 import type { ObservedWorld, World } from '../../world/view/world.ts';
 import type { NamedDetector } from '../kit/detector.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
-
-/** Pods that use one Secret and are looked at. */
-const userSample = 512;
 
 /** The Secrets that callers of two workloads or more may log in with. */
 export function secretsBehind(callers: readonly Caller[], world: World): readonly Ref[] {
@@ -19,7 +17,7 @@ export function secretsBehind(callers: readonly Caller[], world: World): readonl
 /** Of how many workloads that use a Secret the credentials are rejected, and how many others are ready. */
 function usersOf(secret: Ref, world: ObservedWorld): { readonly rejected: number; readonly ready: number } {
   const [rejected, ready] = [new Set<Ref>(), new Set<Ref>()];
-  for (const pod of world.linked(secret, 'uses', 'in', userSample)) {
+  for (const pod of world.linked(secret, 'uses', 'in', usersOfOne)) {
     const view = world.get(pod);
     if (typeof view !== 'object' || view.kind !== 'Pod') continue;
     if (isReady(view)) ready.add(world.topOwner(pod));

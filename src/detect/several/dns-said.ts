@@ -1,5 +1,6 @@
 import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { describeRef, kindOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { fanOut } from '../../world/view/bounds.ts';
 import { isClusterDns, unansweredLookup } from '../../world/view/cluster-dns.ts';
 import type { ObservedWorld, PlacedSign } from '../../world/view/world.ts';
 import type { NamedDetector } from '../kit/detector.ts';
@@ -29,12 +30,9 @@ export function areApart(callers: readonly Caller[], world: ObservedWorld): bool
   return different(callers, nodeOf) > 1 || world.count('Node') === 1;
 }
 
-/** Policies looked at per Pod. */
-const maxPolicies = 32;
-
 /** Whether a network policy decides whom a Pod may ask. */
 function isIsolated(pod: Ref, world: ObservedWorld): boolean {
-  for (const ref of world.linked(pod, 'selects', 'in', maxPolicies)) {
+  for (const ref of world.linked(pod, 'selects', 'in', fanOut)) {
     const policy = kindOf(ref) === 'NetworkPolicy' ? world.get(ref) : undefined;
     if (typeof policy === 'object' && policy.kind === 'NetworkPolicy' && policy.allows.egress !== undefined)
       return true;

@@ -4,25 +4,14 @@ import { endedAfter } from '../../world/memory/facets.ts';
 import { isSameSaid, shapeOf, speaksOf } from '../../world/memory/last-words.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { given } from '../../world/reading/fields.ts';
+import { strangers as enoughStrangers, fanOut, settledMs, togetherMs, usersOfOne } from '../../world/view/bounds.ts';
 import { backendsOf } from '../../world/view/endpoints.ts';
 import type { ObservedWorld, World } from '../../world/view/world.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from '../kit/detector.ts';
 import { minWorkloads, newAmong, saidIn, together, workloadsAmong } from './callers.ts';
 import { loginSecretsOf } from './login-secrets.ts';
-import {
-  type Failing,
-  givenBy,
-  hostsOf,
-  saidOutside,
-  serversOf,
-  silentUsers,
-  userSample,
-  wasEdited,
-} from './silent-users.ts';
+import { type Failing, givenBy, hostsOf, saidOutside, serversOf, silentUsers, wasEdited } from './silent-users.ts';
 
-/** Pods behind one Service that are looked at; whoever ended this long (ms) before its clients failed, or later, is not steady. */
-const serverSample = 16;
-const steadyMs = 10 * 60_000;
 /** Of those who use it, this many times as many fail as are ready: what most of them share is not what a few lack. */
 const failingPerReady = 2;
 /** Nothing tells when those who are ready with it begin to fail; it is looked at again meanwhile (ms). */
@@ -31,7 +20,7 @@ const lookMs = 30_000;
 /** Of which other workloads that use an object all Pods are ready. */
 function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld): number {
   const [ready, other] = [new Set<Ref>(), new Set<Ref>()];
-  for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
+  for (const pod of world.linked(ref, givenBy(ref), 'in', usersOfOne)) {
     const view = world.get(pod);
     if (typeof view !== 'object' || view.kind !== 'Pod' || view.phase === 'Succeeded') continue;
     (isReady(view) ? ready : other).add(world.topOwner(pod));
@@ -44,10 +33,10 @@ const isServed = (service: Ref, world: World): boolean => (backendsOf(service, w
 
 /** Whether the Pods behind a Service have been up all the while: of those that crash or are not ready other detectors tell. */
 export function isSteady(service: Ref, since: number, world: World): boolean {
-  for (const ref of world.linked(service, 'selects', 'out', serverSample)) {
+  for (const ref of world.linked(service, 'selects', 'out', fanOut)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
-    const ended = pod.containers.some((container) => endedAfter(container, since - steadyMs));
+    const ended = pod.containers.some((container) => endedAfter(container, since - settledMs));
     if (ended || !isReady(pod)) return false;
   }
   return true;
@@ -68,9 +57,6 @@ function othersInCommon(failing: readonly Failing[], but: Ref, world: World): re
   return named.filter((ref) => others.every(({ pod }) => of(pod, world).includes(ref)));
 }
 
-/** Strangers who say nothing are a coincidence up to so many, and beyond so long (ms) of each other. */
-const [minStrangers, togetherMs] = [3, 3 * 60_000];
-
 /** What a program says of its end, in words. Empty: nothing. */
 const wordsOf = ({ pod }: Failing, world: World): string => {
   const [sign] = world.signs(pod);
@@ -80,7 +66,7 @@ const wordsOf = ({ pod }: Failing, world: World): string => {
 /** Whether who is behind a Service, or what that reads, was edited shortly before its clients failed. */
 function isEditedServer(ref: Ref, since: number, world: World): boolean {
   if (kindOf(ref) !== 'Service') return false;
-  const servers = Iterator.from(world.linked(ref, 'selects', 'out', serverSample));
+  const servers = Iterator.from(world.linked(ref, 'selects', 'out', fanOut));
   return servers.some((pod) => wasEdited({ pod, workload: world.topOwner(pod), since }, world));
 }
 
@@ -104,10 +90,10 @@ function strangers(ref: Ref, failing: readonly Failing[], world: World): Strange
   const silent = said.filter(({ words }) => words === '');
   const all = failing.filter((one) => [...agreeing, ...silent].some((each) => each.one === one));
   if (agreeing.length > 0) return { failing: together(all, minWorkloads) };
-  const [first, ...others] = together(failing, minStrangers, togetherMs);
+  const [first, ...others] = together(failing, enoughStrangers, togetherMs);
   if (first !== undefined && isEditedServer(ref, first.since, world))
     return { failing: [first, ...others], atOnce: 'edited' };
-  return { failing: together(all, minStrangers, togetherMs) };
+  return { failing: together(all, enoughStrangers, togetherMs) };
 }
 
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {

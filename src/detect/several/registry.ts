@@ -3,14 +3,10 @@ import { earliest } from '../../model/instants.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import { given } from '../../world/reading/fields.ts';
+import { leadMs, podsOfWorkload, settledMs, usersOfOne } from '../../world/view/bounds.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import type { NamedDetector, Naming, Problem } from '../kit/detector.ts';
 import { minWorkloads } from './callers.ts';
-
-/** Pods of a registry looked at for what it still gives. */
-const podSample = 1000;
-/** How soon to look again whether others get their images: nothing of the registry itself tells when they do. */
-const lookAgainMs = 60_000;
 
 /** The findings of failing pulls with one of these causes (`pullCause`), ordered by subject. */
 function failingWith(naming: Naming, causes: readonly string[]): readonly Finding[] {
@@ -38,20 +34,15 @@ function problemOf(ref: Ref, failing: readonly Finding[], world: ObservedWorld):
   };
 }
 
-/** Pods of one workload looked at. */
-const siblingSample = 64;
-/** A sibling that was made so long (ms) before the Pod that fails may have had the image from another day. */
-const asNewMs = 10 * 60_000;
-
 /** Whether a sibling that is as new runs the image on another Node, and none waits for it there: it is not the registry that gives it to nobody. */
 function isHadElsewhere({ subject, facts }: Finding, world: ObservedWorld): boolean {
   const own = world.get(subject.ref);
   if (typeof own !== 'object' || own.kind !== 'Pod' || own.owner === undefined) return false;
   const [running, waiting] = [new Set<string>(), new Set<string>()];
-  for (const ref of world.linked(own.owner, 'owned-by', 'in', siblingSample)) {
+  for (const ref of world.linked(own.owner, 'owned-by', 'in', podsOfWorkload)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.node === own.node || pod.node === undefined) continue;
-    if (pod.createdAt < own.createdAt - asNewMs) return false;
+    if (pod.createdAt < own.createdAt - settledMs) return false;
     for (const { name, running: run, terminated, waiting: waits } of pod.containers) {
       if (pod.template.containers.find((each) => each.name === name)?.image !== facts.image) continue;
       if ((run ?? terminated) !== undefined) running.add(pod.node);
@@ -70,7 +61,7 @@ function secretInCommon(failing: readonly Finding[]): Ref | undefined {
 
 /** Whether Pods that run from the registry came to it without a pull secret, or with others. */
 function isUsedWithout(secret: Ref, registry: Ref, world: ObservedWorld): boolean {
-  for (const ref of world.linked(registry, 'pulls', 'in', podSample)) {
+  for (const ref of world.linked(registry, 'pulls', 'in', usersOfOne)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.phase !== 'Running') continue;
     const brings = (pod.template.pullSecrets ?? []).map((name) => refOf('Secret', namespaceOf(ref), name));
@@ -82,7 +73,7 @@ function isUsedWithout(secret: Ref, registry: Ref, world: ObservedWorld): boolea
 /** Repositories of a registry that containers run or ran from, by when the newest of them started (epoch milliseconds). */
 function servedBy(registry: Ref, world: ObservedWorld): Map<string, number> {
   const served = new Map<string, number>();
-  for (const ref of world.linked(registry, 'pulls', 'in', podSample)) {
+  for (const ref of world.linked(registry, 'pulls', 'in', usersOfOne)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
     for (const { name, running, terminated, last } of pod.containers) {
@@ -166,10 +157,10 @@ const registryDenied: NamedDetector = {
     const shared = secretInCommon(denied);
     // Whom it refuses have their credentials in common, and others come with other ones.
     if (limited.length === 0 && shared !== undefined && isUsedWithout(shared, ref, world))
-      return { lookAgainAt: now + lookAgainMs };
+      return { lookAgainAt: now + leadMs };
     const failing = [...limited, ...denied];
     if (workloadsOf(failing, world) < minWorkloads) return false;
-    const lookAgainAt = now + lookAgainMs;
+    const lookAgainAt = now + leadMs;
     const refuses = workloadsOf(limited, world) >= minWorkloads || refusesAll(denied, served);
     return refuses ? { ...problemOf(ref, failing, world), lookAgainAt } : { lookAgainAt };
   },

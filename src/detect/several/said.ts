@@ -5,13 +5,12 @@ import { kindOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../../model/sign-groups.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { settledMs } from '../../world/view/bounds.ts';
 import { routesSaid } from '../../world/view/routes-said.ts';
 import { secretsSaid } from '../../world/view/secret-files.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
 
-/** It may have been said this long (ms) before the problem began: what was said before that is of another one. */
-const leadMs = 10 * 60_000;
 /** Pods of a Job or workload that are asked what they say. */
 const podsAsked = 8;
 
@@ -69,7 +68,7 @@ function isWell(ref: Ref, world: World): boolean {
 /** What was said lately of what an object fails of. `scope`: the container, where it is one. */
 export function saidOf(ref: Ref, since: number, world: World, scope?: string): readonly PlacedSign[] {
   return podsOf(ref, world).flatMap((pod) => {
-    const signs = world.signs(pod).filter(({ at }) => at >= since - leadMs);
+    const signs = world.signs(pod).filter(({ at }) => at >= since - settledMs);
     const own = signs.filter(({ container }) => container === scope);
     return own.length > 0 ? own : signs;
   });

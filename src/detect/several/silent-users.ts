@@ -10,6 +10,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { lastEnd } from '../../world/memory/facets.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
+import { fanOut, leadMs, recentMs, usersOfOne } from '../../world/view/bounds.ts';
 import type { ObservedWorld, PlacedSign, World } from '../../world/view/world.ts';
 import { conditionOf } from '../kit/conditions.ts';
 import type { Naming } from '../kit/detector.ts';
@@ -17,15 +18,8 @@ import { nodeNamed } from '../kit/exemptions.ts';
 import { loginSecretsOf, ofAccount } from './login-secrets.ts';
 import { podsOf, saidOf } from './said.ts';
 
-/** What was edited so long (ms) before it failed may fail for that. */
-const ownEditMs = 30 * 60_000;
-/** Pods that use one object and are looked at, and those that fail. */
-export const userSample = 512;
-const failingSample = 256;
-/** Services, hosts and Secrets of one Pod. */
-const maxNamed = 32;
 /** Who was ready for so long (ms), and is not since about when others began to fail (ms), fails with them, though it is no finding yet. */
-const [servedMs, besideMs] = [60_000, 2 * 60_000];
+const [servedMs, besideMs] = [leadMs, 2 * leadMs];
 
 const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 
@@ -79,10 +73,10 @@ export const saidOutside = ({ pod, since }: Failing, host: Ref, world: World): r
 
 /** The Services that a Pod's template names. */
 export const serversOf = (pod: Ref, world: World): readonly Ref[] => [
-  ...world.linked(pod, 'depends-on', 'out', maxNamed),
+  ...world.linked(pod, 'depends-on', 'out', fanOut),
 ];
 /** The hosts outside that it names. */
-export const hostsOf = (pod: Ref, world: World): readonly Ref[] => [...world.linked(pod, 'asks', 'out', maxNamed)];
+export const hostsOf = (pod: Ref, world: World): readonly Ref[] => [...world.linked(pod, 'asks', 'out', fanOut)];
 
 /**
  * What the Pods of a finding are given and others may be, too: it may fail for that, where its programs can say why and say nothing of the
@@ -97,7 +91,7 @@ export function sharedNames(
   const said = saidOf(ref, since, world, scope);
   const given = said.every(leavesOpen) ? [...serversOf(pod, world), ...loginSecretsOf(pod, world)] : [];
   const hosts = hostsOf(pod, world).filter((host) => said.every(leavesOpenFor(host)));
-  const shares = [...given, ...hosts].slice(0, maxNamed);
+  const shares = [...given, ...hosts].slice(0, fanOut);
   return shares.length > 0 ? shares : undefined;
 }
 
@@ -115,9 +109,9 @@ const isOfPod: ReadonlySet<string> = new Set([...settingsKinds, 'NetworkPolicy']
 
 /** Whether a workload, or what decides about its Pod, was edited before it failed; that it was only started anew changes nothing. */
 export function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
-  const about = [...world.linked(pod, 'uses', 'out', maxNamed), ...world.linked(pod, 'selects', 'in', maxNamed)];
+  const about = [...world.linked(pod, 'uses', 'out', fanOut), ...world.linked(pod, 'selects', 'in', fanOut)];
   return [workload, ...about.filter((ref) => isOfPod.has(kindOf(ref)))].some((ref) =>
-    world.changes(ref, since - ownEditMs).some(({ at, field }) => at <= since && field !== 'metadata'),
+    world.changes(ref, since - recentMs).some(({ at, field }) => at <= since && field !== 'metadata'),
   );
 }
 
@@ -141,7 +135,7 @@ function editedIn(world: World): (one: Failing) => boolean {
 function silentFindings(ref: Ref, naming: Naming, world: ObservedWorld): Failing[] {
   const failing: Failing[] = [];
   const isEdited = editedIn(world);
-  for (const [subject, findings] of Iterator.from(naming).take(failingSample)) {
+  for (const [subject, findings] of Iterator.from(naming).take(usersOfOne)) {
     const silent = findings.filter(({ shares }) => shares?.includes(ref));
     const [first] = silent;
     if (first === undefined) continue;
@@ -165,7 +159,7 @@ function isOnWellNode({ node: name }: PodView, world: ObservedWorld): boolean {
 function newlyUnready(ref: Ref, since: number, world: ObservedWorld): Failing[] {
   const failing: Failing[] = [];
   const isEdited = editedIn(world);
-  for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
+  for (const pod of world.linked(ref, givenBy(ref), 'in', usersOfOne)) {
     const view = world.get(pod);
     if (typeof view !== 'object' || view.kind !== 'Pod') continue;
     if (view.phase !== 'Running' || isReady(view) || view.deletionAt !== undefined) continue;
@@ -182,7 +176,7 @@ export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): rea
   const byTime = (a: Failing, b: Failing): number => a.since - b.since || (a.pod < b.pod ? -1 : 1);
   const failing = silentFindings(ref, naming, world).sort(byTime);
   if (naming.size === 0) return failing;
-  const sample = Iterator.from(naming.values()).take(failingSample).toArray().flat();
+  const sample = Iterator.from(naming.values()).take(usersOfOne).toArray().flat();
   const since = failing[0]?.since ?? earliest(sample.map((finding) => finding.since));
   const others = newlyUnready(ref, since, world);
   if (others.length === 0) return failing;

@@ -2,8 +2,8 @@ import type { Finding } from '../../model/finding.ts';
 import type { Ref } from '../../model/ref.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
+import { fanOut } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut } from '../evidence/bounds.ts';
 import { isWorkload, workloadOf } from '../evidence/workload.ts';
 import type { RuleTable } from '../rules/rule-table.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { viewKindOf } from '../../world/reading/custom-resource.ts';
+import { aftermathMs, clocksMs, leadMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { aftermathMs, clocksMs, leadMs } from '../evidence/bounds.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
 import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
@@ -10,7 +10,7 @@ import { ends, saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { holds } from '../requirements/requirements.ts';
 import { askedPods } from '../rules/by-pods.ts';
-import { isOfKind, type Rule, type Strength } from '../rules/rule.ts';
+import { isOfKind, type Rule, type Strength, withinMs } from '../rules/rule.ts';
 import { causes, type RuleTable } from '../rules/rule-table.ts';
 import { reach } from './reach.ts';
 import { canHaveRead } from './started-since.ts';
@@ -86,7 +86,7 @@ function isUsual({ field, at }: Edit, edits: readonly Edit[]): boolean {
 
 /** `edits`: those of the object that are remembered. */
 function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
-  const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
+  const earliest = effect.since - (withinMs(rule) ?? 0);
   const all = edits.filter(({ at }) => at >= earliest && at <= effect.since + clocksMs);
   const read = all.filter(({ at }) => canHaveRead(effect, rule, at, look.world));
   const changes = read.length > 0 ? read : all;
@@ -102,7 +102,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[],
 function inTime({ cause, rule, effect }: Candidate): boolean {
   if (rule.cause.basis === 'named') return true;
   if (effect.since < cause.since - leadMs) return false;
-  return rule.withinSeconds === undefined || effect.since <= cause.since + rule.withinSeconds * 1000;
+  return effect.since <= cause.since + (withinMs(rule) ?? Number.POSITIVE_INFINITY);
 }
 
 /** The object failed by something of its own before the cause began, or its program has ended: that it is not ready, or unknown, follows from that. */

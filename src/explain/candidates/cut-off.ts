@@ -1,7 +1,7 @@
 import type { Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsOfWorkload } from '../evidence/bounds.ts';
 import { unreadyOf } from '../evidence/requirement.ts';
 import { podsOf } from '../evidence/workload.ts';
 import type { Pair } from './bundle.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../../model/memory.ts';
 import { NotedMap } from '../../model/noted-map.ts';
 import type { Ref } from '../../model/ref.ts';
-import { aftermathMs } from '../evidence/bounds.ts';
+import { aftermathMs } from '../../world/view/bounds.ts';
 import type { Edit } from '../evidence/edits.ts';
 import { longestOutliveMs } from '../evidence/outlive.ts';
 import type { Ended } from './candidates.ts';

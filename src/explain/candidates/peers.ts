@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Family } from '../../model/reason-traits.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsOfWorkload } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
 import { isNewRevision, podsOf } from '../evidence/workload.ts';
 import type { Candidate } from './candidates.ts';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref, refOf } from '../../model/ref.ts';
 import type { NodeView } from '../../world/kinds/cluster/node.ts';
+import { aftermathMs, settledMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { aftermathMs, settledMs } from '../evidence/bounds.ts';
 
 /** Whether a Node has come back, lately before an instant or after it. */
 function cameBack({ conditions, createdAt }: NodeView, since: number): boolean {

@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
+import { clocksMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { clocksMs } from '../evidence/bounds.ts';
 import { unreadyOf } from '../evidence/requirement.ts';
 import { saysOf } from '../evidence/says.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -3,9 +3,9 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts
 import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { registryHost, repositoryOf } from '../../world/pods/image.ts';
+import { fanOut, settledMs } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, settledMs } from './bounds.ts';
 import { unreadyOf } from './requirement.ts';
 import { podsOf, workloadOf } from './workload.ts';
 

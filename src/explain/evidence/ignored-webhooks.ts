@@ -1,11 +1,8 @@
-import { releaseFields } from '../../model/change-field.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type Ref, refOf } from '../../model/ref.ts';
-import { backendsOf } from '../../world/view/endpoints.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
 import { workloadsOf } from './needs.ts';
-import { unreadyOf } from './requirement.ts';
 import { workloadOf } from './workload.ts';
 
 const everything = refOf('Cluster', '', 'ignored-webhooks');
@@ -24,17 +21,4 @@ const servicesOf = sharedAnswer((_, world): readonly Ref[] => {
 export function ignoredWebhooks({ subject }: Finding, world: World): readonly Ref[] {
   const client = workloadOf(world, subject.ref);
   return servicesOf(everything, world).flatMap((service) => workloadsOf(service, client, world));
-}
-
-/** Whether the Pods of a finding that do not serve were made, from the template that there was, while nobody answered for a workload. */
-export function madeWithout(effect: Finding, world: World, webhook: Ref): boolean {
-  const client = workloadOf(world, effect.subject.ref);
-  const unready = unreadyOf(effect, world);
-  return servicesOf(everything, world).some((service) => {
-    const found = workloadsOf(service, client, world).includes(webhook) ? backendsOf(service, world) : undefined;
-    if (found?.ready !== 0 || unready.length === 0) return false;
-    const { emptySince } = found;
-    if (world.changes(client, emptySince).some(({ field }) => releaseFields.has(field))) return false;
-    return unready.every(({ createdAt }) => createdAt >= emptySince);
-  });
 }

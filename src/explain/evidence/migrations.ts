@@ -2,9 +2,9 @@ import type { Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import { nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { JobView } from '../../world/kinds/workloads/job.ts';
+import { fanOut, recentMs } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, recentMs } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { workloadOf } from './workload.ts';
 

@@ -2,8 +2,8 @@ import type { Finding } from '../../model/finding.ts';
 import { earliest } from '../../model/instants.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { podsOfWorkload, settledMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsOfWorkload, settledMs } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
 

@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { nameOf, type Ref } from '../../model/ref.ts';
 import type { Condition } from '../../world/reading/meta.ts';
+import { leadMs, recentMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 
 /** Conditions that kubelets set: their meaning is known, and other rows have them. */
@@ -11,9 +12,6 @@ const ofKubelets: ReadonlySet<string> = new Set([
 const badWhenTrue =
   /(?:Unhealthy|Problem|Fail(?:ed|ing|ure)?|Error|Fault|Deadlock|Corrupt(?:ed|ion)?|Degraded|Unavailable|Lost|Down|Hang|Hung)$/;
 const badWhenFalse = /(?:Ready|Healthy|OK|Ok)$/;
-
-/** What a program does for want of something may show so long before the monitor says it, and so long after (ms). */
-const [aheadMs, afterMs] = [2 * 60_000, 30 * 60_000];
 
 /** Whether a condition that nobody here knows says by its name that something is wrong. */
 function saysBad({ type, status }: Condition): boolean {
@@ -26,7 +24,7 @@ export function ails({ since }: Finding, world: World, ref: Ref): boolean {
   const node = world.get(ref);
   if (typeof node !== 'object' || node.kind !== 'Node') return false;
   return node.conditions.some(
-    (condition) => saysBad(condition) && since >= condition.since - aheadMs && since <= condition.since + afterMs,
+    (condition) => saysBad(condition) && since >= condition.since - leadMs && since <= condition.since + recentMs,
   );
 }
 

@@ -2,9 +2,9 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
+import { fanOut } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut } from './bounds.ts';
 import { podsOf, podView } from './workload.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { leadMs, longestBackOffMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 import { podView } from './workload.ts';
 
@@ -7,14 +8,14 @@ import { podView } from './workload.ts';
 export const endSeenMs = 15_000;
 
 /** The longest that an effect that is seen anew stays with a cause that has ended: the longer settle and 5 min. */
-export const longestOutliveMs = 5 * 60_000 + 75_000;
+export const longestOutliveMs = longestBackOffMs + leadMs + endSeenMs;
 
 /**
  * How long an effect stays with a cause that has ended: its own settle and 5 min (`50-incidents`: an unresolved symptom
  * that outlives its root becomes its own incident).
  */
 function outliveMs(effect: Finding): number {
-  return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
+  return effect.conclusive ? longestBackOffMs + endSeenMs : longestOutliveMs;
 }
 
 /** A kubelet waits 5 min at most before it starts a container again, its run counts as good after 7 min, and a minute of slack. */

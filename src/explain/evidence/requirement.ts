@@ -4,8 +4,8 @@ import type { Reason } from '../../model/reason.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsOfWorkload } from './bounds.ts';
 import type { Edit } from './edits.ts';
 import { podsOf, podView } from './workload.ts';
 

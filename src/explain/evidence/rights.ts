@@ -5,13 +5,11 @@ import { type Granted, grantedBy, isAccess } from '../../world/edits/access-edit
 import { accessKinds, groupsOf } from '../../world/reading/access-kinds.ts';
 import { allows } from '../../world/reading/access-rule.ts';
 import { type LabelSelector, selects } from '../../world/reading/label-selector.ts';
+import { clocksMs, fanOut, leadMs, usersOfOne } from '../../world/view/bounds.ts';
 import type { Change, World } from '../../world/view/world.ts';
-import { clocksMs, fanOut, usersOfOne } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
 
-/** The controller that puts aggregated ClusterRoles together does so within moments (ms). */
-const gatheredMs = 60_000;
 /** The built-in roles are gathered over two floors: admin has what edit has, which has what view has. */
 const floors = 3;
 
@@ -125,10 +123,10 @@ class Rights {
       if (kindOf(ref) !== 'ClusterRole' || ref === whole) continue;
       const labels = this.#world.labelsOf(ref);
       const edit = this.#world
-        .changes(ref, gathered - gatheredMs)
+        .changes(ref, gathered - leadMs)
         .findLast(
           ({ at, was }) =>
-            at <= gathered + 1000 &&
+            at <= gathered + clocksMs &&
             was?.rules?.some((rule) => allows(rule, this.#request)) &&
             gathers.some((selector) => selects(selector, { ...labels, ...was.labels })),
         );

@@ -3,8 +3,8 @@ import type { Finding } from '../../model/finding.ts';
 import type { TellingSign } from '../../model/heard-sign.ts';
 import type { Reason } from '../../model/reason.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { fanOut, podsOfWorkload, settledMs } from '../../world/view/bounds.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
-import { fanOut, podsOfWorkload, settledMs } from './bounds.ts';
 import { podsOf, podView } from './workload.ts';
 
 /** What the program behind a finding says of why it fails, most telling first: its container's, where it is of one. */

@@ -1,11 +1,9 @@
 import type { Finding } from '../../model/finding.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
+import { clocksMs, longestBackOffMs } from '../../world/view/bounds.ts';
 
-/** Ready is written some seconds after the start also where it was never true. */
-const settledMs = 5000;
-/** The kubelet waits 10 s before the second restart and twice as long each time, 5 min at most. */
+/** The kubelet waits 10 s before the second restart, and twice as long each time. */
 const firstBackOffMs = 10_000;
-const longestBackOffMs = 5 * 60_000;
 
 /** How often a kubelet can have restarted a container within a time. */
 function mostRestarts(withinMs: number): number {
@@ -32,7 +30,8 @@ function endedBefore({ restarts, running, terminated, last }: ContainerState, si
 export function servedMs(pod: PodView, { since, scope }: Finding): number | undefined {
   const began = pod.startedAt ?? pod.createdAt;
   const ready = pod.conditions.find(({ type }) => type === 'Ready');
-  if (ready === undefined || (ready.status !== 'True' && ready.since <= began + settledMs)) return 0;
+  // Ready is written some seconds after the start also where it was never true.
+  if (ready === undefined || (ready.status !== 'True' && ready.since <= began + clocksMs)) return 0;
   const container = pod.containers.find(({ name }) => name === scope);
   if (container !== undefined && endedBefore(container, since)) return undefined;
   return Math.max(0, since - began);

@@ -1,7 +1,7 @@
 import { clusterDnsServices } from '../../model/cluster-dns.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { fanOut } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut } from './bounds.ts';
 
 /** The leases by which the scheduler and the controller manager lead. */
 export const leaders: readonly Ref[] = [

@@ -1,15 +1,12 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Sign, SignKind } from '../../model/sign.ts';
+import { fanOut, nextStartMs } from '../../world/view/bounds.ts';
 import type { Change, World } from '../../world/view/world.ts';
-import { fanOut } from './bounds.ts';
 import { lacksRight } from './rights.ts';
 import { saysOf } from './says.ts';
 
 /** What programs say that lack a part of their configuration. */
 export const lacking: readonly SignKind[] = ['VariableMissing', 'KeyMissing', 'FileMissing'];
-
-/** What was edited so long (ms) before a program missed it: it reads its variables when it starts, which may be later. */
-export const takenSeconds = 24 * 3600;
 
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
@@ -41,7 +38,7 @@ export function lacksWhatWasTaken(effect: Finding, world: World): (change: Chang
 /** Whether the program says that it lacks what an edit of a ConfigMap that its Pod reads took away. */
 export function isTakenByConfigMap(effect: Finding, world: World): boolean {
   const isTaken = lacksWhatWasTaken(effect, world);
-  const earliest = effect.since - takenSeconds * 1000;
+  const earliest = effect.since - nextStartMs;
   for (const used of world.linked(effect.subject.ref, 'uses', 'out', fanOut))
     if (world.changes(used, earliest).some((change) => change.field === 'data' && isTaken(change))) return true;
   return false;

@@ -4,9 +4,9 @@ import type { Labels } from '../../model/subject.ts';
 import type { CustomResourceView } from '../../world/reading/custom-resource.ts';
 import { selects } from '../../world/reading/label-selector.ts';
 import { namespaceKeys } from '../../world/reading/policy-selector.ts';
+import { fanOut, siblingsAsked } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, siblingsAsked } from './bounds.ts';
 import { saysOf } from './says.ts';
 import { podView } from './workload.ts';
 

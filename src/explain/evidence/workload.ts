@@ -5,8 +5,8 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import { maxOwnerDepth } from '../../world/reading/bounds.ts';
+import { fanOut, podsCounted } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, podsCounted } from './bounds.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
 export const usedKinds: readonly string[] = [

@@ -1,6 +1,6 @@
 import { kindOf, type Ref } from '../../model/ref.ts';
+import { leadMs, podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
 import { isDownByItself, lacksWhatItNeeds, workloadsOf } from '../evidence/needs.ts';
 import type { Requirements } from '../evidence/requirement.ts';
 import { failsForMost, startedAnew } from '../evidence/volumes.ts';

@@ -1,8 +1,8 @@
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { readySince } from '../../world/pods/readiness.ts';
+import { clocksMs, podsOfWorkload, recentMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { clocksMs, podsOfWorkload, recentMs } from '../evidence/bounds.ts';
 import { type Requirements, type Suspect, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';

@@ -3,8 +3,8 @@ import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
+import { leadMs, podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { leadMs, podsOfWorkload } from '../evidence/bounds.ts';
 import { directorsOf } from '../evidence/companions.ts';
 import { familyOf } from '../evidence/families.ts';
 import { ails, isElsewhere, saysMachine } from '../evidence/node-ails.ts';
@@ -24,8 +24,6 @@ import type { Requirements } from '../evidence/requirement.ts';
 import { bringsVolumesOf } from '../evidence/volumes.ts';
 import { podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
 
-/** A lease is seen to be stale so long after its holder has gone (ms). */
-const noticedMs = 120_000;
 /**
  * Whether a Pod with a network of its own began its first run since an instant (epoch milliseconds): what runs anew in a Pod that was
  * there before needs no new sandbox.
@@ -114,7 +112,7 @@ export const ofNodes: Requirements<'alone' | 'ails' | 'agent' | 'servesUnlimited
     const untouched = ({ node, phase, conditions, createdAt }: PodView): boolean =>
       node === undefined &&
       phase === 'Pending' &&
-      createdAt >= since - noticedMs &&
+      createdAt >= since - leadMs &&
       !conditions.some(({ type }) => type === 'PodScheduled');
     return podsOf(world, subject.ref, podsOfWorkload).some(untouched);
   },

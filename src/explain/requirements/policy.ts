@@ -4,8 +4,8 @@ import type { NetworkPolicyView } from '../../world/kinds/network/network-policy
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { readySince } from '../../world/pods/readiness.ts';
 import { directions } from '../../world/reading/direction.ts';
+import { fanOut, siblingsAsked } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, siblingsAsked } from '../evidence/bounds.ts';
 import { type Requirements, unreadyOf } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
 import { podView } from '../evidence/workload.ts';

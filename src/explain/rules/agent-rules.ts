@@ -69,7 +69,7 @@ export const agentRules: readonly Rule[] = [
     via: 'unseen',
     effect: programs,
     strength: 'usual',
-    withinSeconds: 600,
+    within: 'minutes',
     workloads: 2,
     atMost: 'likely',
     fields: ['data', 'image', 'command', 'args', 'env', 'envFrom', 'volumeMounts', 'volumes', 'containers', 'template'],

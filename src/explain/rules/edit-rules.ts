@@ -1,6 +1,5 @@
 import { settingsKinds } from '../../model/settings-kinds.ts';
 import { broughtByTemplate } from '../evidence/edits.ts';
-import { takenSeconds } from '../evidence/taken.ts';
 import { unanswered } from '../evidence/unanswered.ts';
 import { longRunning, unavailable } from './reasons.ts';
 import { any, changeOf, type Rule } from './rule.ts';
@@ -20,7 +19,7 @@ export const editRules: readonly Rule[] = [
       ],
     },
     strength: 'weak',
-    withinSeconds: takenSeconds,
+    within: 'next start',
     atMost: 'likely',
     fields: ['data'],
     source:
@@ -35,7 +34,7 @@ export const editRules: readonly Rule[] = [
       ...(['ReadinessProbeFailed', 'LivenessProbeFailed', 'ReadinessFlapping'] as const),
     ]),
     strength: 'usual',
-    withinSeconds: 600,
+    within: 'minutes',
     requires: { isolated: 'itself' },
     signs: unanswered,
     source:
@@ -47,7 +46,6 @@ export const editRules: readonly Rule[] = [
     via: 'owners',
     effect: any('Pod', [...broughtByTemplate, 'ExternalAlert']),
     strength: 'strong',
-    withinSeconds: 1800,
     requires: { newest: true },
     source: 'a new Pod template makes new Pods; only those can fail because of it, and only by what was edited',
   },
@@ -57,7 +55,6 @@ export const editRules: readonly Rule[] = [
     via: 'owners',
     effect: { kinds: longRunning, reasons: ['ProgressDeadlineExceeded', 'ReleaseRegression', 'ExternalAlert'] },
     strength: 'strong',
-    withinSeconds: 1800,
     lastResort: true,
     source:
       'deployment controller: the deadline belongs to the rollout that the new template began; two revisions side by side, of which the new one lapses, differ by the edit; of what is only alerted of nothing else fails',
@@ -68,7 +65,6 @@ export const editRules: readonly Rule[] = [
     via: 'owners',
     effect: { kinds: longRunning, reasons: unavailable },
     strength: 'usual',
-    withinSeconds: 1800,
     lastResort: true,
     atMost: 'likely',
     requires: { newest: true },

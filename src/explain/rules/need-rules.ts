@@ -76,7 +76,6 @@ export const needRules: readonly Rule[] = [
     via: 'needed',
     effect: { kinds: ['Pod'], reasons: asClients },
     strength: 'usual',
-    withinSeconds: 1800,
     fields: ['replicas'],
     requires: { scaled: 'to zero', lacked: true },
     signs: unanswered,
@@ -90,7 +89,6 @@ export const needRules: readonly Rule[] = [
     effect: { kinds: ['Pod'], reasons: asClients },
     // What is found wrong with the workload says more.
     strength: 'weak',
-    withinSeconds: 900,
     atMost: 'likely',
     fields: whatRuns,
     requires: { down: true, lacked: true },
@@ -104,7 +102,6 @@ export const needRules: readonly Rule[] = [
     via: 'called-servers',
     effect: { kinds: callers, reasons: ofTheApi },
     strength: 'stated',
-    withinSeconds: 1800,
     requires: { scaled: 'to zero', states: withoutEndpoints },
     source: 'a workload without replicas leaves the Service before it without endpoints: nobody answers the API server',
   },

@@ -55,7 +55,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'places',
     effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
     strength: 'strong',
-    withinSeconds: 900,
+    within: 'aftermath',
     source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
   },
   {
@@ -73,7 +73,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'places',
     effect: any('Pod', ['Unschedulable']),
     strength: 'strong',
-    withinSeconds: 900,
+    within: 'aftermath',
     source: 'kubelet node-pressure eviction; the taint of the pressure keeps replacements from the node',
   },
   {
@@ -102,7 +102,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'names',
     effect: any('Pod', ['Unschedulable']),
     strength: 'strong',
-    withinSeconds: 86_400,
+    within: 'next start',
     fields: ['labels'],
     source:
       'kube-scheduler, NodeAffinity: a Pod goes only where the labels are that it selects; a Node had them until it was edited, and no other has',
@@ -141,7 +141,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', brokenThere),
     strength: 'usual',
-    withinSeconds: 600,
+    within: 'minutes',
     workloads: 2,
     atMost: 'likely',
     isSaid: true,

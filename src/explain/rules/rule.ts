@@ -3,6 +3,7 @@ import type { Reason } from '../../model/reason.ts';
 import type { Confidence } from '../../model/severity.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
+import { aftermathMs, nextStartMs, recentMs, settledMs } from '../../world/view/bounds.ts';
 import type { Requires } from '../evidence/requirement.ts';
 
 /** Findings of certain kinds of objects. */
@@ -67,6 +68,21 @@ export type Via =
  */
 export type Strength = 'stated' | 'strong' | 'usual' | 'weak';
 
+/** How long after a cause its effect may begin: traffic follows at once, evictions and what comes of them a while later, a start whenever it comes. */
+export type Within = 'minutes' | 'aftermath' | 'next start';
+
+const spans: Readonly<Record<Within, number>> = {
+  minutes: settledMs,
+  aftermath: aftermathMs,
+  'next start': nextStartMs,
+};
+
+/** How long (ms) after its cause began the effect of a row may begin; `undefined`: as long as the cause holds. */
+export function withinMs({ within, cause }: Rule): number | undefined {
+  if (within !== undefined) return spans[within];
+  return cause.basis === 'change' ? recentMs : undefined;
+}
+
 /** One causal rule: one row, one fact. */
 export type Rule = {
   readonly id: string;
@@ -75,8 +91,8 @@ export type Rule = {
   readonly effect: FindingPattern;
   /** How sure the row is by itself; the scorers adjust it. */
   readonly strength: Strength;
-  /** The effect begins at most this long after the cause began. Absent: while the cause holds or 15 min after its end. */
-  readonly withinSeconds?: number;
+  /** The effect begins at most this long after the cause began. Absent: half an hour after an edit; of what holds, while it does. */
+  readonly within?: Within;
   /** How many different workloads must be hit before the cause is believed; default 1. */
   readonly workloads?: number;
   /**

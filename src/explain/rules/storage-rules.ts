@@ -68,7 +68,6 @@ export const storageRules: readonly Rule[] = [
     via: 'named-workloads',
     effect: any('PersistentVolumeClaim', ['PVCPending', 'ProvisioningFailed']),
     strength: 'strong',
-    withinSeconds: 3600,
     atMost: 'likely',
     fields: ['image', 'command', 'args', 'env', 'envFrom', 'serviceAccountName', 'containers', 'template'],
     source:
@@ -80,7 +79,6 @@ export const storageRules: readonly Rule[] = [
     via: 'called-servers',
     effect: any('Pod', ['FailedMount', 'ContainerCreating']),
     strength: 'stated',
-    withinSeconds: 3600,
     fields: ['replicas'],
     requires: { scaled: 'to zero' },
     source:

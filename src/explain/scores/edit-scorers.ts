@@ -1,4 +1,4 @@
-import { leadMs } from '../evidence/bounds.ts';
+import { leadMs } from '../../world/view/bounds.ts';
 import { servedMs } from '../evidence/served.ts';
 import { podView, workloadView } from '../evidence/workload.ts';
 import type { Via } from '../rules/rule.ts';

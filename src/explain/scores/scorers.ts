@@ -1,7 +1,8 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { leadMs, podsCounted } from '../../world/view/bounds.ts';
 import type { Pair } from '../candidates/bundle.ts';
-import { leadMs, podsCounted } from '../evidence/bounds.ts';
 import { familyOf } from '../evidence/families.ts';
+import { withinMs } from '../rules/rule.ts';
 import { untilEdited } from './edit-scorers.ts';
 import type { Judge, Scorer } from './scorer.ts';
 
@@ -23,9 +24,8 @@ function shared(memo: WeakMap<readonly object[], number>, key: readonly object[]
 const time: Judge = ({ cause, effect, rule }) => {
   if (rule.cause.basis === 'named') return 0;
   const late = effect.since - cause.since;
-  const { withinSeconds } = rule;
   // An edit that comes after it by more than clocks differ is not asked.
-  if (cause.change && withinSeconds) return 1 - Math.max(0, late) / (2 * withinSeconds * 1000);
+  if (cause.change) return 1 - Math.max(0, late) / (2 * (withinMs(rule) ?? late));
   return late < 0 ? late / leadMs : 0.5;
 };
 

@@ -7,10 +7,10 @@ import { bareSigns, refusedSigns, unreachedSigns } from '../../model/sign-groups
 import { lastEnd } from '../../world/memory/facets.ts';
 import { isSameSaid, shapeOf, speaksOf, speaksOfACall } from '../../world/memory/last-words.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { siblingsAsked, strangers, togetherMs } from '../../world/view/bounds.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import type { Bundle, Pair } from '../candidates/bundle.ts';
 import { canHaveRead } from '../candidates/started-since.ts';
-import { siblingsAsked } from '../evidence/bounds.ts';
 import { workloadsOf } from '../evidence/needs.ts';
 import { endsInSilence, saysOf } from '../evidence/says.ts';
 import { dnsOf } from '../evidence/system.ts';
@@ -20,9 +20,6 @@ import { podsOf, podView, workloadOf } from '../evidence/workload.ts';
 import type { Via } from '../rules/rule.ts';
 import type { Scene, Testimony } from './scorer.ts';
 import { mentions } from './scorers.ts';
-
-/** So many workloads that end within so long (ms) of each other, and of which none says something else, are no coincidence. */
-const [strangers, togetherMs] = [3, 3 * 60_000];
 
 /** Ways on which something else is asked for evidence: which revision fails, which run has read it, whether siblings serve elsewhere. */
 const whateverItSays: ReadonlySet<Via> = new Set<Via>(['owners', 'reads', 'runs-on']);

@@ -2,8 +2,8 @@ import type { Proof } from '../../model/explanation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
+import { fanOut, leadMs, podsOfWorkload, recentMs } from '../../world/view/bounds.ts';
 import type { Change, World } from '../../world/view/world.ts';
-import { fanOut, leadMs, podsOfWorkload, recentMs } from '../evidence/bounds.ts';
 import { blamedChange } from '../evidence/edits.ts';
 import { endsInSilence } from '../evidence/says.ts';
 import { servedMs } from '../evidence/served.ts';
@@ -62,8 +62,8 @@ function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
     : [{ code: 'ServedAfterEdit', change: blamedChange(change), servedMs: served }];
 }
 
-/** Settings that were edited so long (ms) before what reads them ended in silence, and how many edits are remembered at most of what is not written again and again. */
-const [editedMs, fewEdits] = [30 * 60_000, 3];
+/** How many edits are remembered at most of what is not written again and again. */
+const fewEdits = 3;
 
 /** Settings that were edited before what reads them ended, and of which it says nothing. */
 function editedBeside({ cause }: Solved, members: readonly Finding[], world: World): Proof[] {
@@ -75,7 +75,7 @@ function editedBeside({ cause }: Solved, members: readonly Finding[], world: Wor
     const edits = settingsKinds.includes(kindOf(used))
       ? world.changes(used, 0).filter(({ field }) => field === 'data')
       : [];
-    const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - editedMs);
+    const change = edits.findLast(({ at }) => at <= ended.since && at >= ended.since - recentMs);
     if (change !== undefined && edits.length <= fewEdits)
       return [{ code: 'EditedBeside', change: blamedChange(change) }];
   }

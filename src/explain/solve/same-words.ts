@@ -2,13 +2,13 @@ import type { Finding } from '../../model/finding.ts';
 import { earliest } from '../../model/instants.ts';
 import { kindOf, type Ref, refOf } from '../../model/ref.ts';
 import { isTelling } from '../../world/memory/last-words.ts';
+import { longestBackOffMs, siblingsAsked, strangers } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { siblingsAsked } from '../evidence/bounds.ts';
 import { endsInSilence } from '../evidence/says.ts';
 import type { Explained } from './chain.ts';
 
 /** So many workloads that end with the same sentence within so long (ms) of each other are one story. */
-const [minWorkloads, togetherMs] = [3, 5 * 60_000];
+const [minWorkloads, alikeMs] = [strangers, longestBackOffMs];
 
 /**
  * What stands for the sentence with which the program of a Pod ended, where nobody can read it: others that end with the same are weighed
@@ -37,7 +37,7 @@ export function joinSameWords(groups: readonly Explained[], world: World): reado
   return [...bySentence].flatMap(([sentence, saying]) => {
     const since = ({ loose }: Explained): number => earliest(loose.map((finding) => finding.since));
     const first = earliest(saying.map(since));
-    const together = saying.filter((group) => since(group) <= first + togetherMs);
+    const together = saying.filter((group) => since(group) <= first + alikeMs);
     if (sentence === undefined || new Set(together.map(({ root }) => root)).size < minWorkloads) return saying;
     const one: Explained = { root: sentence, bundles: [], loose: together.flatMap(({ loose }) => loose), pairs: [] };
     return [one, ...saying.filter((group) => !together.includes(group))];

@@ -3,8 +3,8 @@ import type { Reason } from '../../model/reason.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { fanOut } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut } from '../evidence/bounds.ts';
 import { podsOf, podView } from '../evidence/workload.ts';
 import type { Slice } from './shares.ts';
 

@@ -6,9 +6,9 @@ import type { Override } from '../../model/settings.ts';
 import { atMost, compareSeverity, milder, type Severity, worse } from '../../model/severity.ts';
 import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { leadMs, podsCounted } from '../../world/view/bounds.ts';
 import { isWorkloadExposed } from '../../world/view/exposure.ts';
 import type { World } from '../../world/view/world.ts';
-import { podsCounted } from '../evidence/bounds.ts';
 import { podsOf, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** From this size on losing a node is routine. */
@@ -58,7 +58,7 @@ function nothingReady(world: World, { workload, view }: Hit): boolean {
 const serves = (ref: Ref): boolean => serving.has(kindOf(ref));
 
 /** A workload that fails sooner after it was made has never served anybody. */
-const firstServedMs = 120_000;
+const firstServedMs = 2 * leadMs;
 
 /** It served, as far as can be known, and nothing of it does any more; with a lost Node, what its Pods elsewhere do counts. */
 function isOut({ root, reason, since, world }: Impact, hit: Hit): boolean {

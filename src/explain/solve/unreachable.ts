@@ -1,10 +1,10 @@
 import type { Unreachable } from '../../model/explanation.ts';
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { isReady } from '../../world/pods/readiness.ts';
+import { fanOut, podsCounted } from '../../world/view/bounds.ts';
 import { backendsOf } from '../../world/view/endpoints.ts';
 import { entrancesTo } from '../../world/view/exposure.ts';
 import type { World } from '../../world/view/world.ts';
-import { fanOut, podsCounted } from '../evidence/bounds.ts';
 import { podView } from '../evidence/workload.ts';
 
 const maxServices = 8;
