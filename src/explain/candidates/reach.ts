@@ -2,26 +2,23 @@ import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import { settingsKinds } from '../../model/settings-kinds.ts';
 import type { PodView } from '../../world/kinds/workloads/pod.ts';
-import { isReady } from '../../world/pods/readiness.ts';
 import { podsOfNode } from '../../world/reading/bounds.ts';
 import type { LinkType } from '../../world/reading/link-type.ts';
 import { fanOut, podsCounted, siblingsAsked, usersOfOne } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
 import { directorsOf } from '../evidence/companions.ts';
-import { ignoredWebhooks } from '../evidence/ignored-webhooks.ts';
-import { failedMigrations } from '../evidence/migrations.ts';
 import { neededByAny, workloadsOf } from '../evidence/needs.ts';
-import { nodesOf, nodesOfEvicted } from '../evidence/nodes-of.ts';
+import { nodesOfEvicted, placesThatCameBack } from '../evidence/nodes-of.ts';
 import { agentsBeside, zonesOf } from '../evidence/one-node.ts';
+import { failedMigrations, ignoredWebhooks } from '../evidence/prepared-by.ts';
 import { rightsOf } from '../evidence/rights.ts';
 import { dnsOf, leaders } from '../evidence/system.ts';
 import { trafficRules } from '../evidence/traffic-edits.ts';
 import { driversOf, fileServersOf } from '../evidence/volumes.ts';
-import { ownersOf, podsOf, podView, workloadOf } from '../evidence/workload.ts';
+import { ownersOf, podsOf, podView, unreadyOf, workloadOf } from '../evidence/workload.ts';
 import { longRunning } from '../rules/reasons.ts';
 import type { Rule, Via } from '../rules/rule.ts';
-import { placesThatCameBack } from './places.ts';
 
 /** What the newest Pod of a run uses that failed. */
 function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {
@@ -104,10 +101,9 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
 }
 
 /** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */
-function accountsOf({ subject }: Finding, world: World): readonly Ref[] {
-  const own = podView(world, subject.ref);
-  const pods = own ? [own] : podsOf(world, subject.ref, siblingsAsked).filter((pod) => !isReady(pod));
-  return [...new Set(pods.map((pod) => refOf('ServiceAccount', namespaceOf(pod.ref), pod.template.serviceAccount)))];
+function accountsOf(effect: Finding, world: World): readonly Ref[] {
+  const accounts = unreadyOf(effect, world).map(({ template }) => template.serviceAccount);
+  return [...new Set(accounts)].map((name) => refOf('ServiceAccount', namespaceOf(effect.subject.ref), name));
 }
 
 /** The agents of a Node that an effect names, and the Pods of these on the Node that it is, runs on or names. */
@@ -149,7 +145,7 @@ function namedWorkloads(effect: Finding, world: World): readonly Ref[] {
 
 /** Who serves what fails and is not named by it. */
 const unseen = (effect: Finding, world: World): readonly Ref[] => [
-  ...agentsBeside(effect.subject.ref, world),
+  ...agentsBeside(effect, world),
   ...directorsOf(effect, world),
   ...failedMigrations(effect, world),
   ...ignoredWebhooks(effect, world),
@@ -159,7 +155,7 @@ const unseen = (effect: Finding, world: World): readonly Ref[] => [
 const placesOf = (effect: Finding, world: World): readonly Ref[] => [
   ...world.linked(effect.subject.ref, 'replaces', 'out', fanOut),
   ...nodesOfEvicted(effect, world),
-  ...placesThatCameBack(nodesOf(effect, world), effect, world),
+  ...placesThatCameBack(effect, world),
 ];
 
 /** Links to what an object is built from, and to it from what makes it or is asked for by it. */

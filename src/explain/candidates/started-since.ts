@@ -3,8 +3,8 @@ import type { SignKind } from '../../model/sign.ts';
 import type { ContainerState, PodView } from '../../world/kinds/workloads/pod.ts';
 import { clocksMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { unreadyOf } from '../evidence/requirement.ts';
 import { saysOf } from '../evidence/says.ts';
+import { unreadyOf } from '../evidence/workload.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** What a program may say that reads files anew while it runs, and cannot do with them; its variables it reads once, and a bare fault is of its code. */

@@ -6,8 +6,7 @@ import { registryHost, repositoryOf } from '../../world/pods/image.ts';
 import { fanOut, settledMs } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
-import { unreadyOf } from './requirement.ts';
-import { podsOf, workloadOf } from './workload.ts';
+import { podsOf, unreadyOf, workloadOf } from './workload.ts';
 
 const everything = refOf('Cluster', '', 'makers');
 

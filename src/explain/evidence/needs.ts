@@ -9,11 +9,10 @@ import { backendsOf } from '../../world/view/endpoints.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
 import { blamedEdit } from './edits.ts';
-import { unreadyOf } from './requirement.ts';
 import { servedMs } from './served.ts';
 import { dnsOf } from './system.ts';
 import { isNobodysNumber, unanswered } from './unanswered.ts';
-import { isNewRevision, lackingPods, podsOf, podView, workloadOf, workloadView } from './workload.ts';
+import { isNewRevision, podsOf, unreadyOf, workloadOf, workloadView } from './workload.ts';
 
 const maxWorkloads = 8;
 
@@ -140,13 +139,9 @@ function failsWith(workloads: readonly Ref[], at: number, world: World): boolean
 
 /** The Pod of a finding, or some of those of its workload that do not serve. */
 function clientsOf(effect: Finding, world: World): readonly PodView[] {
-  const own = podView(world, effect.subject.ref);
-  if (own) return [own];
   // Of what is only alerted of nothing need look as if it failed.
-  const pods =
-    effect.reason === 'ExternalAlert'
-      ? podsOf(world, effect.subject.ref, podsOfWorkload)
-      : lackingPods(effect, world, podsOfWorkload);
+  const isAlert = effect.reason === 'ExternalAlert';
+  const pods = isAlert ? podsOf(world, effect.subject.ref, podsOfWorkload) : unreadyOf(effect, world);
   return pods.slice(0, siblingsAsked);
 }
 

@@ -11,7 +11,7 @@ import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { PlacedSign, World } from '../../world/view/world.ts';
 import { saysOf } from './says.ts';
 import { unanswered } from './unanswered.ts';
-import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
+import { isNewRevision, podsOf, podView, unreadyOf, workloadOf, workloadView } from './workload.ts';
 
 /** Addresses that never leave a machine: what answers there runs on it (RFC 3927). */
 const linkLocal = /^169\.254\.\d{1,3}\.\d{1,3}$/;
@@ -72,8 +72,8 @@ function zoneOf({ node }: PodView, world: World): string | undefined {
 }
 
 /** The zones of the Nodes that the Pods of a finding run on which do not serve. */
-export function zonesOf({ subject }: Finding, world: World): readonly Ref[] {
-  const zones = unreadyOf(subject.ref, world).flatMap((pod) => zoneOf(pod, world) ?? []);
+export function zonesOf(effect: Finding, world: World): readonly Ref[] {
+  const zones = unreadyOf(effect, world).flatMap((pod) => zoneOf(pod, world) ?? []);
   return [...new Set(zones)].map((zone) => refOf('Zone', '', zone));
 }
 
@@ -130,22 +130,14 @@ const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod
   }),
 );
 
-/** The Pods of a workload that do not serve, as far as they are looked at; of a Pod itself. */
-function unreadyOf(ref: Ref, world: World): readonly PodView[] {
-  const own = podView(world, ref);
-  return own
-    ? [own]
-    : podsOf(world, ref, podsOfWorkload).filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
-}
-
 /**
  * The DaemonSets, with their Pods, that run beside a Pod on its Node, or beside those of a workload that do not serve; none for one of
  * these itself.
  */
-export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
-  const own = workloadOf(world, ref);
+export function agentsBeside(effect: Finding, world: World): readonly Ref[] {
+  const own = workloadOf(world, effect.subject.ref);
   const agents = new Set<Ref>();
-  for (const pod of unreadyOf(ref, world))
+  for (const pod of unreadyOf(effect, world))
     for (const node of world.linked(pod.ref, 'runs-on', 'out', 1))
       for (const [owner, agent] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(agent);
   return [...agents];
@@ -175,9 +167,9 @@ function waitsInItsStart({ phase, containers, template }: PodView): boolean {
 }
 
 /** Whether a DaemonSet waits in its start for another of its namespace that fails on the same Nodes, and does not wait itself. */
-export function waitsForAgent({ subject }: Finding, world: World, agent: Ref): boolean {
-  if (namespaceOf(agent) !== namespaceOf(subject.ref)) return false;
-  const waiting = unreadyOf(subject.ref, world);
+export function waitsForAgent(effect: Finding, world: World, agent: Ref): boolean {
+  if (namespaceOf(agent) !== namespaceOf(effect.subject.ref)) return false;
+  const waiting = unreadyOf(effect, world);
   if (waiting.length === 0 || !waiting.every(waitsInItsStart)) return false;
   const owner = workloadOf(world, agent);
   return waiting.every(({ ref }) =>
@@ -219,7 +211,7 @@ export function failsForAgent(effect: Finding, world: World, agent: Ref): boolea
 
 /** Whether all Pods of the workload that do not serve are where the agent did not either, when they began to fail. */
 function failsWithAgent({ subject, since }: Finding, world: World, agent: Ref): boolean {
-  const unready = unreadyOf(workloadOf(world, subject.ref), world);
+  const unready = unreadyOf({ subject: world.subject(workloadOf(world, subject.ref)), since }, world);
   return (
     unready.length > 0 &&
     unready.every(({ ref }) =>

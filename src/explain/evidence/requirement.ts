@@ -2,12 +2,8 @@ import type { ChangeField } from '../../model/change-field.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Ref } from '../../model/ref.ts';
-import type { PodView } from '../../world/kinds/workloads/pod.ts';
-import { isReady } from '../../world/pods/readiness.ts';
-import { podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 import type { Edit } from './edits.ts';
-import { podsOf, podView } from './workload.ts';
 
 /** A fact of a finding as it must be, by what it reads as text; a fact that is not given reads as nothing. */
 export type Stated = {
@@ -81,9 +77,3 @@ export type Requirement<Asked = true> = (effect: Finding, world: World, suspect:
 export type Requirements<Name extends keyof Requires> = {
   readonly [Each in Name]: Requirement<NonNullable<Requires[Each]>>;
 };
-
-/** The Pod of a finding, or those of its workload that do not serve. */
-export function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
-  const own = podView(world, subject.ref);
-  return own ? [own] : podsOf(world, subject.ref, podsOfWorkload).filter((pod) => !isReady(pod));
-}

@@ -7,9 +7,8 @@ import { wordsOfDriver } from '../../world/view/driver-names.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
 import { workloadsOf } from './needs.ts';
-import { unreadyOf } from './requirement.ts';
 import { saysOf } from './says.ts';
-import { podsOf, podView, workloadOf } from './workload.ts';
+import { podsOf, podView, unreadyOf, workloadOf } from './workload.ts';
 
 /** What programs say whose file system does not work. */
 export const broken: readonly SignKind[] = ['FileSystemFailing', 'ReadOnlyFileSystem'];

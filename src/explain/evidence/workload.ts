@@ -5,7 +5,7 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import type { WorkloadView } from '../../world/kinds/workloads/workload.ts';
 import { isReady, readySince } from '../../world/pods/readiness.ts';
 import { maxOwnerDepth } from '../../world/reading/bounds.ts';
-import { fanOut, podsCounted } from '../../world/view/bounds.ts';
+import { fanOut, podsCounted, podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
@@ -83,11 +83,16 @@ export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
 }
 
 /**
- * The Pods of a workload that do not serve; where all do, those that serve again since it became short: its own status follows theirs a moment
- * later.
+ * The Pod of a finding, or those of its workload that do not serve; where all do, those that serve again since it began: a workload's own status
+ * follows theirs a moment later.
  */
-export function lackingPods({ subject, since }: Finding, world: World, limit: number): readonly PodView[] {
-  const pods = podsOf(world, subject.ref, limit).filter(({ deletionAt }) => deletionAt === undefined);
+export function unreadyOf(
+  { subject: { ref }, since }: Pick<Finding, 'subject' | 'since'>,
+  world: World,
+): readonly PodView[] {
+  const own = podView(world, ref);
+  if (own) return [own];
+  const pods = podsOf(world, ref, podsOfWorkload).filter(({ deletionAt }) => deletionAt === undefined);
   const unready = pods.filter((pod) => !isReady(pod));
   return unready.length > 0 ? unready : pods.filter((pod) => readySince(pod) > since);
 }

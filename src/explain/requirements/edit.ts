@@ -3,10 +3,10 @@ import type { PodView } from '../../world/kinds/workloads/pod.ts';
 import { readySince } from '../../world/pods/readiness.ts';
 import { clocksMs, podsOfWorkload, recentMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { type Requirements, type Suspect, unreadyOf } from '../evidence/requirement.ts';
+import type { Requirements, Suspect } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
-import { isNewRevision, podsOf, podView, workloadOf, workloadView } from '../evidence/workload.ts';
+import { isNewRevision, podsOf, podView, unreadyOf, workloadOf, workloadView } from '../evidence/workload.ts';
 
 /** What is called, and has no Pods of its own. */
 const places: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);

@@ -6,9 +6,9 @@ import { readySince } from '../../world/pods/readiness.ts';
 import { directions } from '../../world/reading/direction.ts';
 import { fanOut, siblingsAsked } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { type Requirements, unreadyOf } from '../evidence/requirement.ts';
+import type { Requirements } from '../evidence/requirement.ts';
 import { servedMs } from '../evidence/served.ts';
-import { podView } from '../evidence/workload.ts';
+import { podView, unreadyOf } from '../evidence/workload.ts';
 
 function policyView(world: World, ref: Ref): NetworkPolicyView | undefined {
   const view = kindOf(ref) === 'NetworkPolicy' ? world.get(ref) : undefined;

@@ -51,12 +51,13 @@ export const nodeRules: readonly Rule[] = [
   },
   {
     id: 'node-lost-replacement',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable', ...underPressure]),
     via: 'places',
     effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
     strength: 'strong',
     within: 'aftermath',
-    source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
+    source:
+      'taint eviction at 5 min, forced volume detach at 6, kubelet node-pressure eviction, whose taint keeps replacements away: these find no room or no volume',
   },
   {
     id: 'node-evicts',
@@ -66,15 +67,6 @@ export const nodeRules: readonly Rule[] = [
     strength: 'stated',
     source:
       'kubelet node-pressure eviction: what it evicts is left as a failed Pod on its Node; before that nothing there can write, fork or begin',
-  },
-  {
-    id: 'node-evicts-replacement',
-    cause: any('Node', underPressure),
-    via: 'places',
-    effect: any('Pod', ['Unschedulable']),
-    strength: 'strong',
-    within: 'aftermath',
-    source: 'kubelet node-pressure eviction; the taint of the pressure keeps replacements from the node',
   },
   {
     id: 'node-memory-kills',

@@ -19,6 +19,7 @@ const story =
   };
 
 export const proof: Proof = {
+  rule: 'node-lost-replacement',
   shows: {
     what: 'a Pod that takes the place of an evicted one finds no room',
     tell: story('api'),

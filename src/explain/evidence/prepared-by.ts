@@ -5,6 +5,7 @@ import type { JobView } from '../../world/kinds/workloads/job.ts';
 import { fanOut, recentMs } from '../../world/view/bounds.ts';
 import { sharedAnswer } from '../../world/view/shared-answers.ts';
 import type { World } from '../../world/view/world.ts';
+import { workloadsOf } from './needs.ts';
 import { saysOf } from './says.ts';
 import { workloadOf } from './workload.ts';
 
@@ -45,4 +46,22 @@ export function failedMigrations(effect: Finding, world: World): readonly Ref[] 
     .filter((job) => job.ref !== own && Math.abs(job.createdAt - effect.since) <= recentMs)
     .filter((job) => isOfSchema || (line !== undefined && (migrates.test(line) || line.includes(nameOf(job.ref)))))
     .map((job) => job.ref);
+}
+
+const everyWebhook = refOf('Cluster', '', 'ignored-webhooks');
+
+/** The Services that are asked to put something into new Pods, and without which these are made all the same. */
+const servicesOf = sharedAnswer((_, world): readonly Ref[] => {
+  const services = new Set<Ref>();
+  for (const view of world.all('MutatingWebhookConfiguration'))
+    if ('webhooks' in view)
+      for (const { service, failsClosed, coversPods } of view.webhooks)
+        if (service !== undefined && coversPods && !failsClosed) services.add(service);
+  return [...services];
+});
+
+/** The workloads that are to put something into new Pods and may be done without. */
+export function ignoredWebhooks({ subject }: Finding, world: World): readonly Ref[] {
+  const client = workloadOf(world, subject.ref);
+  return servicesOf(everyWebhook, world).flatMap((service) => workloadsOf(service, client, world));
 }
