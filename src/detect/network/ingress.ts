@@ -1,4 +1,4 @@
-import { describeRef, type Ref, refOf } from '../../model/ref.ts';
+import { describeRef, namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import type { IngressBackend, IngressView } from '../../world/kinds/network/ingress.ts';
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
@@ -97,6 +97,16 @@ function secretAtFault(message: string, secrets: readonly string[]): string | un
   return named ?? (secrets.length === 1 && certificatesMissing.test(message) ? secrets[0] : undefined);
 }
 
+const dayMs = 24 * 60 * minute;
+
+/** When the Secret of an Ingress was deleted that was there before and is not back (epoch milliseconds); `undefined`: it was not, or nobody may see it. */
+function deletionOf(ingress: Ref, name: string, world: ObservedWorld, now: number): number | undefined {
+  const namespace = namespaceOf(ingress);
+  if (world.get(refOf('SecretMetadata', namespace, name)) !== 'absent') return undefined;
+  const changes = world.changes(refOf('Secret', namespace, name), now - dayMs);
+  return changes.findLast(({ field }) => field === 'deletion')?.at;
+}
+
 /** A controller tries again within this time. */
 const quietMs = 15 * minute;
 
@@ -104,17 +114,23 @@ const ingressTlsSecretMissing = detector({
   ...ingresses,
   id: 'T10',
   reasons: [{ reason: 'IngressTLSSecretMissing', family: 'named', sure: 'high' }],
+  reads: ['SecretMetadata'],
   severity: 'high',
   forSeconds: 60,
   settle: 'conclusive',
   source:
-    'Events of Ingress controllers that name a Secret of spec.tls[].secretName: Secrets themselves are not watched',
-  predicate: 'the controller of an Ingress says for 60 s that the Secret with its certificate is not there or unusable',
-  clears: 'it has not said so for 15 min',
-  patience: '60 s: cert-manager makes the Secret a moment after the Ingress',
+    'Events of Ingress controllers that name a Secret of spec.tls[].secretName; the deletion of that Secret, where its metadata may be seen',
+  predicate:
+    'the controller of an Ingress says for 60 s that the Secret with its certificate is not there or unusable, or somebody deleted that Secret and it is not back within 60 s',
+  clears: 'it has not said so for 15 min; the Secret is there again',
+  patience: '60 s: cert-manager makes the Secret a moment after the Ingress, or anew',
   isNot:
-    'a Secret that nobody complains about: Tocsin does not read Secrets, and controllers without Events say nothing',
+    'a Secret that was never there and that nobody complains about: controllers show a certificate of their own instead',
   judge: ({ ref, secrets }, world, now) => {
+    for (const name of secrets) {
+      const deletedAt = deletionOf(ref, name, world, now);
+      if (deletedAt !== undefined) return { since: deletedAt, scope: name, facts: { secret: name, deletedAt } };
+    }
     const said = world
       .events(ref)
       .findLast(({ isWarning, message }) => isWarning && secretAtFault(message, secrets) !== undefined);

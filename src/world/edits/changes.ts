@@ -33,10 +33,11 @@ const memories: readonly { readonly kind: string; readonly field: Change['field'
   { kind: 'Namespace', field: 'labels', ms: dayMs },
   { kind: 'Service', field: 'servicePorts', ms: dayMs },
   { kind: 'ServiceAccount', field: 'identity', ms: dayMs },
+  { kind: 'Secret', field: 'deletion', ms: dayMs },
   ...accessKinds.flatMap((kind) => accessFields.map((field) => ({ kind, field, ms: dayMs }))),
 ];
 const maxChanges = 20;
-/** Nobody has come to rely on a role or binding that was there for less than this (ms), as pipelines make one for each of their runs. */
+/** Nobody has come to rely on what was there for less than this (ms): pipelines make a role or binding for each of their runs. */
 const reliedOnMs = 10 * 60_000;
 
 /** How long an edit is kept (ms). */
@@ -53,6 +54,10 @@ const isVague = ({ field, container, parts }: Change): boolean =>
   field === 'template' && container === undefined && parts === undefined;
 
 const isOfTemplate = ({ field }: Change): boolean => ofTemplate.has(field);
+
+/** Whether an object is a Secret with a certificate (core/v1 `kubernetes.io/tls`). */
+const isCertificate = (view: Projection): boolean =>
+  view.kind === 'SecretMetadata' && (view.keys?.includes('tls.crt') ?? false);
 
 function isSameEdit(a: Change, b: Change): boolean {
   const isTold = (isVague(a) && isOfTemplate(b)) || (isVague(b) && isOfTemplate(a));
@@ -144,12 +149,17 @@ export class ChangeLog {
     this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
   }
 
-  /** An object is gone. What a role or binding granted until then is remembered; `isAlone`: its namespace does not go with it. */
+  /**
+   * An object is gone. That a certificate is, and what a role or binding granted until then, is remembered; `isAlone`: its namespace does not go
+   * with it.
+   */
   gone(view: Projection, isAlone: boolean, now: number): void {
     const ref = editedOf(view.ref);
-    if (isAccess(view) && isAlone && now - view.createdAt >= reliedOnMs)
-      this.#add({ ref, field: 'deletion', at: now, certain: true, was: grantedBy(view) });
-    else this.#log.delete(ref);
+    const isMissed = isAlone && now - view.createdAt >= reliedOnMs && (isAccess(view) || isCertificate(view));
+    if (isMissed) {
+      const was = isAccess(view) ? grantedBy(view) : undefined;
+      this.#add({ ref, field: 'deletion', at: now, certain: true, ...given({ was }) });
+    } else this.#log.delete(ref);
     this.#kept.delete(ref);
     this.#writes.delete(ref);
   }

@@ -55,7 +55,12 @@ export function* concerned(
   // Whether it is there at all is what Pods that need it are judged by.
   if (view.kind === 'ConfigMap' && !both) yield* objects.pods.referring(view.ref, 'uses');
   // By its metadata it is told what is edited of a Secret.
-  if (view.kind === 'SecretMetadata') yield editedOf(view.ref);
+  if (view.kind === 'SecretMetadata') {
+    const secret = editedOf(view.ref);
+    yield secret;
+    // Whether it is there at all matters to who shows its certificate.
+    if (!both) yield* objects.links.toAny(secret);
+  }
   yield* objects.descendantsOf(view.ref);
   // Which of its ReplicaSets is the newest matters to the Pods of all.
   if (view.kind === 'ReplicaSet') for (const owner of owners) yield* objects.descendantsOf(owner);

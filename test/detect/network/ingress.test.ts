@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../../src/model/raw-object.ts';
 import { eventOn } from '../../world/events.ts';
 import { ingress, ingressClass, service } from '../../world/network-objects.ts';
-import { at } from '../../world/objects.ts';
+import { at, managed, metadata } from '../../world/objects.ts';
 import { story } from '../../world/story.ts';
 
 const ref = 'Ingress/shop/web';
@@ -97,6 +97,15 @@ test('T9 is quiet: a controller that serves it all the same, the old annotation,
   }
 });
 
+/** The Secret of a certificate, by its metadata. */
+const certificate = (name: string, createdAt: number): RawObject => ({
+  ...{ apiVersion: 'v1', kind: 'SecretMetadata' },
+  metadata: metadata(name, 'shop', {
+    createdAt,
+    managedFields: [managed('cert-manager', createdAt, { 'f:data': { 'f:tls.crt': {}, 'f:tls.key': {} } })],
+  }),
+});
+
 const tls = { spec: { tls: [{ hosts: ['shop.example'], secretName: 'web-tls' }] } };
 const noSecret = 'Translation failed: invalid ingress spec: error getting secret: secrets "web-tls" not found';
 
@@ -109,6 +118,36 @@ test('T10 fires and clears: a controller that misses the Secret of the certifica
   assert.deepEqual(found(), [`${ref} IngressTLSSecretMissing`]);
   assert.equal(finding(ref, 'IngressTLSSecretMissing').facts.secret, 'web-tls');
   wait(at(15));
+  assert.deepEqual(found(), []);
+});
+
+test('T10 fires and clears: the Secret of the certificate is deleted, and is there again', () => {
+  const { put, gone, found, says, wait } = story();
+  const secret = (createdAt: number) => certificate('web-tls', createdAt);
+  put(at(-60), nginx, web(), ingress('web', tls), secret(at(-60)));
+  gone(at(0), secret(at(-60)));
+  wait(at(0, 59));
+  assert.deepEqual(found(), []);
+  wait(at(1));
+  assert.deepEqual(found(), [`${ref} IngressTLSSecretMissing`]);
+  assert.equal(
+    says(ref, 'IngressTLSSecretMissing'),
+    'Secret web-tls, which holds its certificate, was deleted and is not back.',
+  );
+  put(at(5), secret(at(5)));
+  assert.deepEqual(found(), []);
+});
+
+test('T10 is quiet: the Secret was never there, or is made anew at once', () => {
+  const { put, gone, found, wait } = story();
+  const secret = (createdAt: number) => certificate('web-tls', createdAt);
+  put(at(-60), nginx, web(), ingress('web', tls));
+  wait(at(0));
+  assert.deepEqual(found(), []);
+  put(at(-30), secret(at(-30)));
+  gone(at(0), secret(at(-30)));
+  put(at(0, 20), secret(at(0, 20)));
+  wait(at(10));
   assert.deepEqual(found(), []);
 });
 

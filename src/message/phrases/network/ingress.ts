@@ -27,6 +27,10 @@ function noClass({ facts: { ingressClass } }: Pick<Finding, 'facts'>): string {
 const contested = ({ facts: { at, other } }: Pick<Finding, 'facts'>): string =>
   `${other ?? 'Another Ingress'} had ${at ?? 'its host and path'} before it and leads to another Service: its controller serves only one of the two.`;
 
+/** Of a Secret that was there until somebody deleted it. */
+const deleted = ({ facts: { deletedAt, secret } }: Pick<Finding, 'facts'>): string | undefined =>
+  deletedAt !== undefined ? `Secret ${secret}, which holds its certificate, was deleted and is not back.` : undefined;
+
 /** Ingresses. */
 export const ingressPhrases = {
   IngressHostConflict: {
@@ -66,13 +70,14 @@ export const ingressPhrases = {
   },
   IngressTLSSecretMissing: {
     says: (finding) =>
+      deleted(finding) ??
       `The certificate in Secret ${finding.facts.secret ?? ''} is not used${after(': ', finding)}.`.replace(
         'Secret  is',
         'its Secret is',
       ),
     happens: () => 'has no certificate to serve',
-    why: said,
-    evidence: quoted('The controller'),
+    why: (about) => (about.facts.deletedAt !== undefined ? `Secret ${about.facts.secret} deleted` : said(about)),
+    evidence: (about) => (about.finding && deleted(about.finding)) ?? quoted('The controller')(about),
     well: 'has its certificate again',
     next: siblings('secrets'),
   },
