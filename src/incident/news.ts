@@ -19,8 +19,11 @@ export type News =
 const second = 1000;
 /** What has changed must hold for so long before it is told: a moment between two states is none (ms). */
 const holdMs = { down: 15 * second, found: 15 * second, changed: 75 * second, withdrawn: 600 * second };
-/** What gets worse as soon as it was told goes on doing so: one message says how bad it has become within so long of the one before (ms). */
-const worsensMs = 15 * second;
+/**
+ * What gets worse as soon as it was told goes on doing so, as one Pod goes after the other: one message says how bad it has become within so
+ * long of the one before (ms), sooner where nothing is left.
+ */
+const worsensMs = { critical: 15 * second, high: 45 * second, medium: 45 * second, low: 45 * second };
 /** Updates of one incident are so far apart, but for a rise (`50-incidents`); milliseconds. */
 const updateIntervalMs = 600 * second;
 
@@ -112,7 +115,7 @@ function* returns(told: Told, { recurring, acknowledged }: Incident): Generator<
 
 function* rows(told: Told, incident: Incident, view: Explanation, settings: Settings): Generator<Row> {
   if (compareSeverity(view.severity, told.severity) < 0)
-    yield { reasonCode: 'SeverityRaised', at: told.at + worsensMs };
+    yield { reasonCode: 'SeverityRaised', at: told.at + worsensMs[view.severity] };
   // Of what keeps coming back one summary a day is told, and what is worse.
   if (incident.recurring) yield* returns(told, incident);
   else yield* changes(told, view, incident);

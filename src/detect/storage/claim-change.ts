@@ -28,21 +28,20 @@ function infeasible(claim: ClaimView, facet: string, detail: string, world: Obse
 const resizeErrors = ['ControllerResizeError', 'NodeResizeError'] as const;
 /** What resizers write before Kubernetes 1.34 (KEP-1790), where a claim has no condition for it. */
 const resizeEvents = ['VolumeResizeFailed', 'FileSystemResizeFailed'] as const;
-/** A resizer that still fails has said so within this time: it tries again after 5 min at the latest (ms; external-resizer `--retry-interval-max`). */
-const repeatedMs = 6 * 60_000;
+/** Events are remembered for so long (ms). */
+const rememberedMs = 60 * 60_000;
 
 /** Answers of drivers after which trying again is of no use (external-resizer, `IsInfeasibleError`). */
 const cannotBeDone = /code = (?:InvalidArgument|OutOfRange|NotFound)\b/;
 
-/** The Event that says that a claim which has not what it asks for cannot be grown, as long as it is repeated. */
-function failedToGrow({ ref, capacity, requested }: ClaimView, world: ObservedWorld, now: number): Problem | false {
+/** The Event that says that a claim which has not what it asks for cannot be grown, as long as it is remembered: it is repeated at every attempt. */
+function failedToGrow({ ref, capacity, requested }: ClaimView, world: ObservedWorld): Problem | false {
   if (capacity === requested) return false;
   const event = world.events(ref).findLast(({ reason }) => resizeEvents.some((each) => each === reason));
-  const until = (event?.lastAt ?? 0) + repeatedMs;
-  if (event === undefined || now >= until) return false;
+  if (event === undefined) return false;
   const isFinal = cannotBeDone.test(event.message);
   return {
-    ...{ since: event.firstAt, detail: event.message, lookAgainAt: until },
+    ...{ since: event.firstAt, detail: event.message, lookAgainAt: event.lastAt + rememberedMs },
     ...(isFinal && { forSeconds: finalSeconds, settle: 'conclusive' as const }),
   };
 }
@@ -59,14 +58,14 @@ const volumeResizeFailed = detector({
   clears: 'the volume has grown, or less is asked for',
   patience: '60 s: drivers try again by themselves; 15 s where they say that it cannot be done',
   isNot: 'a volume that is being grown',
-  judge: (claim, world, now) => {
+  judge: (claim, world) => {
     const failed = first(claim, resizeErrors);
     const says = failed?.message || lastFailure(claim, resizeEvents, world);
     const sizes = { ...claimFacts(claim), ...given({ has: claim.capacity }) };
     if (claim.resize?.endsWith('Infeasible'))
       return { ...infeasible(claim, 'resize/infeasible', says, world), facts: sizes };
     if (failed !== undefined) return { since: failed.since, detail: says, facts: sizes };
-    const seen = failedToGrow(claim, world, now);
+    const seen = failedToGrow(claim, world);
     return seen && { ...seen, facts: sizes };
   },
 });

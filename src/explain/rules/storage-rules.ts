@@ -63,6 +63,16 @@ export const storageRules: readonly Rule[] = [
       'write(2) fails with ENOSPC; kubelets let Pods write into a volume until nothing is left (no limit of their own)',
   },
   {
+    id: 'volume-cannot-grow',
+    cause: any('PersistentVolumeClaim', ['VolumeResizeFailed', 'FileSystemResizePending']),
+    via: 'built-from',
+    effect: any('Pod', writing),
+    strength: 'strong',
+    isSaid: true,
+    signs: ['NoSpaceLeft'],
+    source: 'who asks for a larger volume and is refused has what there was, and writes until nothing of it is left',
+  },
+  {
     id: 'provisioner-edited',
     cause: changeOf(longRunning),
     via: 'named-workloads',

@@ -33,7 +33,7 @@ export const mutations: readonly Mutation[] = [
   {
     wrong: 'a rise is told to nobody',
     file: 'src/incident/news.ts',
-    from: "if (compareSeverity(view.severity, told.severity) < 0)\n    yield { reasonCode: 'SeverityRaised', at: told.at + worsensMs };",
+    from: "if (compareSeverity(view.severity, told.severity) < 0)\n    yield { reasonCode: 'SeverityRaised', at: told.at + worsensMs[view.severity] };",
     to: '',
   },
   {

@@ -92,7 +92,7 @@ export const volumePhrases = {
     happens: (about, it) => [`The volume of ${it}`, `cannot grow${grown(about.facts)}`],
     why: said,
     evidence: driverSays,
-    well: 'has the size that is asked for',
+    well: 'is no longer refused the size that is asked for',
     facts: ['storageClass'],
   },
   FileSystemResizePending: {
