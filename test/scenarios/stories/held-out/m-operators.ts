@@ -29,8 +29,15 @@ const thing = (apiVersion: string, kind: string, place: string, spec: object): M
 };
 
 /** A status with one condition, as of now. */
-const says = (type: string, status: 'True' | 'False', reason: string, message: string, more: object = {}): object => ({
-  ...{ conditions: [{ type, status, reason, message, lastTransitionTime: 'now', observedGeneration: 1 }] },
+const says = (
+  type: string,
+  status: 'True' | 'False',
+  reason: string,
+  message: string,
+  more: object = {},
+  observedGeneration = 1,
+): object => ({
+  ...{ conditions: [{ type, status, reason, message, lastTransitionTime: 'now', observedGeneration }] },
   ...more,
 });
 
@@ -66,6 +73,7 @@ export const stories = {
           says(
             ...(['Ready', 'False', 'ErrRegisterACMEAccount'] as const),
             'Failed to register ACME account: Get "https://acme.pki.kontor.exmaple/directory": dial tcp: lookup acme.pki.kontor.exmaple on 10.96.0.10:53: no such host',
+            ...([{}, 2] as const),
           ),
         ),
       );

@@ -227,16 +227,16 @@ export const stories = {
         { matches: [{ path: { type: 'PathPrefix', value: '/' } }], backendRefs: [{ name, port: 80 }] },
       ];
       const parentRef = { group, kind: 'Gateway', namespace: 'edge', name: 'public' };
-      const parents = (resolved: object) => ({
+      const parents = (resolved: object, observedGeneration = 1) => ({
         parents: [
           {
             ...{ parentRef, controllerName: 'gateway.envoyproxy.io/gatewayclass-controller' },
             conditions: [
               {
                 ...{ type: 'Accepted', status: 'True', reason: 'Accepted', message: 'Route is accepted' },
-                ...{ lastTransitionTime: '2026-10-01T08:00:00Z', observedGeneration: 1 },
+                ...{ lastTransitionTime: '2026-10-01T08:00:00Z', observedGeneration },
               },
-              { type: 'ResolvedRefs', observedGeneration: 1, ...resolved },
+              { type: 'ResolvedRefs', observedGeneration, ...resolved },
             ],
           },
         ],
@@ -254,10 +254,13 @@ export const stories = {
       cluster.at('10s', () => route.patch({ spec: { rules: rules('fleetmap') } }));
       cluster.at('12s', () =>
         route.status(
-          parents({
-            ...{ status: 'False', reason: 'BackendNotFound', lastTransitionTime: 'now' },
-            message: 'Failed to process route rule 0 backendRef 0: service fleet/fleetmap not found.',
-          }),
+          parents(
+            {
+              ...{ status: 'False', reason: 'BackendNotFound', lastTransitionTime: 'now' },
+              message: 'Failed to process route rule 0 backendRef 0: service fleet/fleetmap not found.',
+            },
+            2,
+          ),
         ),
       );
       cluster.lasts('120s');
