@@ -209,7 +209,10 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const worst = seenOf(shares.map(({ part }) => part)).reduce<Severity>((so, part) => worse(so, part.severity), 'low');
   const outage = members.some((member) => unavailable.includes(member.reason));
   const since = earliest(members.map((member) => member.since));
-  const lasts = change !== undefined || members.some((member) => saysOf(member, world).some(isLasting));
+  // Of what else may have thousands of members nobody asks.
+  const lasts =
+    reason === 'CronJobFailing' &&
+    (change !== undefined || members.some((member) => saysOf(member, world).some(isLasting)));
   const impact = withRoot({ root, reason, worst, outage, workloads: hit, released, lasts, since, world });
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
