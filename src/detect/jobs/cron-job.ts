@@ -44,9 +44,9 @@ const cronJobFailing = detector({
   source:
     'batch/v1 Job conditions FailureTarget and Failed of its newest Job that has ended; CronJob status.lastSuccessfulTime; runs are counted as status.lastScheduleTime moves on',
   predicate:
-    'its last run failed: low, medium where the next is due in 6 days or later, high after 3 runs without a success',
+    'its last run failed: low, medium where the next is due in 6 days or later or will fail of the same (an edit, a wrong password), high after 3 runs without a success',
   clears: 'a run succeeded',
-  patience: 'not at all, but one failure is low: the next run repairs it as a rule',
+  patience: 'not at all, but one failure is low where the next run may repair it',
   isNot: 'a Pod that failed and that its Job replaced; a CronJob that is suspended',
   judge: (cronJob, world) => {
     const job = lastEnded(jobsOf(cronJob.ref, world));
