@@ -495,7 +495,7 @@ export const stories = {
       cluster.image('registry.example/meteo/grib-import:0.8', {
         exit: { afterSeconds: 6, code: 75, message: 'source busy' },
         exits: 1,
-        log: ['WARN run {run}: HTTP 503 from https://opendata.meteo.example/grib, trying again later'],
+        log: ['INFO run {run}: asking https://opendata.meteo.example/grib for the forecast of 06 UTC'],
       });
       cluster.at('10s', () =>
         cluster.deployment('meteo/grib-import', { image: 'registry.example/meteo/grib-import:0.8' }),

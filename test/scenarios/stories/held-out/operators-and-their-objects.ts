@@ -699,7 +699,10 @@ export const stories = {
           issuerRef: { kind: 'Issuer', name: 'local' },
         },
       });
-      const ready = now('Ready', 'True', 'Ready', 'Certificate is up to date and has not expired', 1);
+      const ready = {
+        ...now('Ready', 'True', 'Ready', 'Certificate is up to date and has not expired', 1),
+        lastTransitionTime: '2026-01-12T09:00:00Z',
+      };
       certificate.status({ revision: 3, conditions: [ready] });
       const request = cluster.planned({
         ...{
