@@ -385,10 +385,6 @@ const admissionServiceGoneForGitops = scenario(
         observedGeneration: 1,
         conditions: [says('Ready', 'False', 'ReconciliationFailed', message, 1)],
       });
-      cluster.event({
-        ...{ about: 'Kustomization/flux-system/museum', reason: 'ReconciliationFailed', by: 'kustomize-controller' },
-        message,
-      });
     });
     cluster.lasts('6m');
     cluster.expectIncident({
