@@ -208,7 +208,10 @@ const zooDatabaseWalledOff = scenario(
   (cluster) => {
     cluster.recordedFrom('sandbox');
     cluster.statefulSet('zoo/animals-db', { image: 'postgres:16.6', probe: false });
-    cluster.service('zoo/animals-db', { ports: [{ name: 'pg', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
+    cluster.service('zoo/animals-db', {
+      clusterIP: '10.96.61.9',
+      ports: [{ name: 'pg', port: 5432, targetPort: 5432, protocol: 'TCP' }],
+    });
     const image = 'registry.example/keepers:30';
     const keepers = cluster.deployment('zoo/keepers', {
       ...{ replicas: 2, image: 'registry.example/keepers:29', values: { DB_ADDR: 'animals-db.zoo.svc:5432' } },

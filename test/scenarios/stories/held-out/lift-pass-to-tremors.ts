@@ -10,7 +10,10 @@ const turnstileReadsWrongCachePort = scenario(
   (cluster) => {
     cluster.recordedFrom('sandbox');
     cluster.statefulSet('lift-pass/valkey', { image: 'valkey/valkey:8.1', probe: false });
-    cluster.service('lift-pass/valkey', { ports: [{ name: 'resp', port: 6379, targetPort: 6379, protocol: 'TCP' }] });
+    cluster.service('lift-pass/valkey', {
+      clusterIP: '10.96.41.7',
+      ports: [{ name: 'resp', port: 6379, targetPort: 6379, protocol: 'TCP' }],
+    });
     const settings = cluster.configMap('lift-pass/gate-settings', {
       ...{ CACHE_HOST: 'valkey.lift-pass.svc', CACHE_PORT: '6379' },
     });
@@ -41,7 +44,10 @@ const donorPasswordRotatedAndPrinterOom = scenario(
   (cluster) => {
     cluster.recordedFrom('sandbox');
     cluster.statefulSet('blood-bank/postgres', { image: 'postgres:17.2', probe: false });
-    cluster.service('blood-bank/postgres', { ports: [{ name: 'pg', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
+    cluster.service('blood-bank/postgres', {
+      clusterIP: '10.96.8.31',
+      ports: [{ name: 'pg', port: 5432, targetPort: 5432, protocol: 'TCP' }],
+    });
     const password = cluster.secret('blood-bank/donor-db', { password: 'one' });
     const image = 'registry.example/donor-intake:7.3.1';
     const intake = cluster.deployment('blood-bank/donor-intake', {
@@ -296,7 +302,7 @@ const bidsServiceSelectsNobody = scenario(
   (cluster) => {
     cluster.recordedFrom('sandbox');
     cluster.deployment('auction-house/bids', { replicas: 3, image: 'registry.example/bids:21' });
-    const service = cluster.service('auction-house/bids');
+    const service = cluster.service('auction-house/bids', { clusterIP: '10.96.77.12' });
     const image = 'registry.example/salesroom:9';
     cluster.deployment('auction-house/salesroom', {
       ...{ replicas: 2, image, values: { BIDS_URL: 'http://bids.auction-house.svc' } },
@@ -330,7 +336,7 @@ const barrierTargetPortAndTariffCrash = scenario(
       ...{ replicas: 2, image: 'registry.example/barrier:6' },
       container: { ports: [{ name: 'http', containerPort: 8080 }] },
     });
-    const service = cluster.service('garage/barrier');
+    const service = cluster.service('garage/barrier', { clusterIP: '10.96.20.5' });
     const caller = 'registry.example/plate-reader:2';
     cluster.deployment('garage/plate-reader', {
       ...{ replicas: 2, image: caller, values: { BARRIER: 'http://barrier.garage.svc:80' } },
@@ -413,10 +419,11 @@ const brokerSettingNobodyKnows = scenario(
         exit: { afterSeconds: 4, code: 1 },
         readyAfterSeconds: 'never',
         log: [
-          "10:14:31.118 [error] You've tried to set vm_memory_high_watermark.relativ, but there is no setting with that name.",
-          '10:14:31.118 [error]   Did you mean one of these?',
-          '10:14:31.131 [error]     vm_memory_high_watermark.relative',
-          '10:14:31.131 [error] Error generating configuration in phase transform_datatypes',
+          "2026-11-29 10:14:31.118201+00:00 [error] <0.158.0> You've tried to set vm_memory_high_watermark.relativ, but there is no setting with that name.",
+          '2026-11-29 10:14:31.126840+00:00 [error] <0.158.0>   Did you mean one of these?',
+          '2026-11-29 10:14:31.231092+00:00 [error] <0.158.0>     vm_memory_high_watermark.relative',
+          '2026-11-29 10:14:31.231411+00:00 [error] <0.158.0> Error preparing configuration in phase transform_datatypes:',
+          '2026-11-29 10:14:31.231455+00:00 [error] <0.158.0>   - Conf file attempted to set unknown variable: vm_memory_high_watermark.relativ',
           'BOOT FAILED',
           'Error during startup: {error,failed_to_prepare_configuration}',
         ],
@@ -452,7 +459,7 @@ const tremorsLoseNames = scenario(
       pod: { volumes: [{ name: 'config-volume', configMap: { name: 'coredns' } }] },
       spec: { strategy: { type: 'Recreate' } },
     });
-    cluster.object(dns.service);
+    cluster.object({ ...dns.service, spec: { ...dns.service.spec, clusterIP: '10.96.0.10' } });
     const image = 'registry.example/seedlink:5';
     cluster.deployment('tremors/seedlink', {
       ...{ replicas: 2, image, values: { STORE: 'http://waveforms.tremors.svc:80' } },
