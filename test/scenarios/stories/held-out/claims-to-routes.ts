@@ -169,6 +169,7 @@ const podsGetNoNetwork = scenario(
     const agent = 'quay.io/calico/node:v3.29.1';
     const calico = cluster.daemonSet('calico-system/calico-node', {
       ...{ image: agent, values: { IP_AUTODETECTION_METHOD: 'interface=eth0' }, labels: { 'k8s-app': 'calico-node' } },
+      spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 3 } } },
     });
     const image = 'registry.example/ferry:17';
     const ferry = cluster.deployment('ferries/timetable', { replicas: 3, image });

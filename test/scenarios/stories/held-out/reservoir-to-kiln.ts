@@ -73,7 +73,11 @@ const strongroomSealedAfterRestart = scenario(
       }),
     );
     cluster.lasts('5m');
-    cluster.expectIncident({ root: 'StatefulSet/strongroom/vault', mustNotBlame: ['Deployment/mint/minter'] });
+    cluster.expectIncident({
+      root: 'StatefulSet/strongroom/vault',
+      beginsAfterSeconds: 20,
+      mustNotBlame: ['Deployment/mint/minter'],
+    });
   },
 );
 
@@ -378,6 +382,7 @@ const poolerNamesWrongDatabase = scenario(
     cluster.lasts('5m');
     cluster.expectIncident({
       root: 'ConfigMap/pharmacy/pooler',
+      beginsAfterSeconds: 55,
       mustNotBlame: ['StatefulSet/pharmacy/stock-db', 'Job/leaflets/print-run'],
     });
     cluster.expectIncident({ root: 'Job/leaflets/print-run', mustNotBlame: ['ConfigMap/pharmacy/pooler'] });
