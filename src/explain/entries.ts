@@ -4,7 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { workloadsBehind } from './candidates/behind.ts';
 import { bundleKey, type Entry } from './candidates/bundle.ts';
 import type { Bundles } from './candidates/bundles.ts';
-import { candidatesFor, type Lookup, outgrown, undone, withUndone } from './candidates/candidates.ts';
+import { candidatesFor, type Lookup, outgrown, undone } from './candidates/candidates.ts';
 import { Index } from './candidates/key-index.ts';
 import { isEmpty } from './evidence/needs.ts';
 import { isNeed } from './rules/rule.ts';
@@ -145,7 +145,7 @@ export class Entries {
     try {
       const { found, walked } = candidatesFor(finding, this.#look, now);
       const over = [...undone(before, walked, this.#look, now), ...outgrown(before, found, this.#look, now)];
-      const candidates = withUndone(found, over, before, this.#look.world);
+      const candidates = [...found, ...over];
       const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
       this.#faults.passed('explain', about, by);
       return { candidates, walked, behind };

@@ -5,7 +5,7 @@ import { aftermathMs, clocksMs, leadMs } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
 import { blamedEdit, type Edit } from '../evidence/edits.ts';
 import { familyOf } from '../evidence/families.ts';
-import { endSeenMs, heldUntil, isOfBefore } from '../evidence/outlive.ts';
+import { endSeenMs, heldUntil } from '../evidence/outlive.ts';
 import { ends, saysOf } from '../evidence/says.ts';
 import { lacksWhatWasTaken } from '../evidence/taken.ts';
 import { holds } from '../requirements/requirements.ts';
@@ -244,19 +244,4 @@ export function outgrown(
     if (now >= until) return [];
     return [{ ...candidate, cause: isLive ? cause : { ...cause, endedAt }, until }];
   });
-}
-
-/**
- * What has not happened anew since an edit was undone has shown nothing new: besides that edit it may only be due to what it might have been
- * due to before.
- */
-export function withUndone(
-  found: readonly Candidate[],
-  over: readonly Candidate[],
-  before: readonly Candidate[],
-  world: World,
-): readonly Candidate[] {
-  if (!over.some(({ effect, cause }) => isOfBefore(effect, cause.endedAt ?? 0, world))) return [...found, ...over];
-  const known = new Set(before.map(({ cause }) => cause.key));
-  return [...found.filter(({ cause }) => known.has(cause.key)), ...over];
 }

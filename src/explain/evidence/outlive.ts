@@ -28,7 +28,7 @@ function endedLast({ subject, scope }: Finding, world: World): number | undefine
 }
 
 /** Whether an effect has not happened anew since its cause ended: it waits in its back-off, or runs and has not run for long. */
-export function isOfBefore(effect: Finding, causeEndedAt: number, world: World): boolean {
+function isOfBefore(effect: Finding, causeEndedAt: number, world: World): boolean {
   const last = endedLast(effect, world);
   return last !== undefined && last <= causeEndedAt + endSeenMs;
 }

@@ -62,8 +62,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'a client of the query servers is told beside the servers of data that these ask',
   'labelled/cache-mounts-a-password-that-was-never-set':
     'the edit of the cache is told beside the Secret, for half a minute, once its clients are read',
-  'labelled/default-deny-forgets-the-names':
-    'cluster DNS is named as the cause when those whom the policy cut off are well again',
   'labelled/settings-make-a-cluster-of-one-server':
     'the database is told beside the settings, as its clients name it in what they print last',
   'labelled/answer-changes-its-shape':
