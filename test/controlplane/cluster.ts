@@ -32,8 +32,20 @@ export type ControlPlane = {
   stop(): Promise<void>;
 };
 
+/** How often another control plane may take a port between the moment that it is found free and the moment that a part listens there. */
+const portRaces = 3;
+
 /** Starts a control plane; resolves when the API server is ready and the first namespaces and service account exist. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  for (let left = portRaces; ; left -= 1)
+    try {
+      return await startOnFreePorts(options);
+    } catch (error) {
+      if (left === 0 || !String(error).includes('address already in use')) throw error;
+    }
+}
+
+async function startOnFreePorts(options: ControlPlaneOptions): Promise<ControlPlane> {
   const binaries = findBinaries();
   if (!binaries)
     throw new Error(
