@@ -107,6 +107,9 @@ export function isDownByItself(workload: Ref, world: World): boolean {
   );
 }
 
+/** What may be wrong with a workload that others depend on. `since`, `endedAt`: epoch milliseconds. */
+type Suspect = { readonly ref: Ref; readonly since: number; readonly endedAt?: number };
+
 /** Whether one run of every container of a Pod began before an instant (epoch milliseconds): the Pod was up, and not between two crashes. */
 function wasUp(pod: PodView, at: number): boolean {
   return pod.containers.every((container) => {
@@ -122,6 +125,18 @@ function isUnsteady(workloads: readonly Ref[], at: number, world: World): boolea
   return pods.length > 0 && pods.every((pod) => !wasUp(pod, at));
 }
 
+/** Whether more than half of the Pods behind a Service are not ready, or were not up then: what agrees by a majority answers nobody. */
+function hasLostMajority(workloads: readonly Ref[], at: number, world: World): boolean {
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
+  return pods.length > 2 && 2 * pods.filter((pod) => !(isReady(pod) && wasUp(pod, at))).length > pods.length;
+}
+
+/** Whether a Pod behind a Service that is named for not answering ended just before: its address is still given out, or its share of the data gone. */
+function failsWith(workloads: readonly Ref[], at: number, world: World): boolean {
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
+  return pods.some((pod) => !isReady(pod) && !wasUp(pod, at));
+}
+
 /** The Pod of a finding, or some of those of its workload that do not serve. */
 function clientsOf(effect: Finding, world: World): readonly PodView[] {
   // Of what is only alerted of nothing need look as if it failed.
@@ -134,6 +149,44 @@ function clientsOf(effect: Finding, world: World): readonly PodView[] {
 export function neededByAny(effect: Finding, world: World): readonly Ref[] {
   const [first, ...others] = clientsOf(effect, world).map(({ ref }) => neededBy(ref, world));
   return others.length === 0 ? (first ?? []) : [...new Set([...(first ?? []), ...others.flat()])];
+}
+
+/**
+ * Whether a Pod, or the Pods of a workload, can fail because of what they depend on: a Service that they name, and behind which the
+ * suspect stands, lost its last endpoint before they began to fail, or had lost it until the suspect was healthy again, or has had
+ * none but those that come and go with each crash; and no edit of their own workload suggests itself.
+ */
+export function lacksWhatItNeeds(effect: Finding, world: World, suspect: Suspect): boolean {
+  const clients = clientsOf(effect, world);
+  // Siblings need the same, and of what one says the log of another may not have been read.
+  const said = clients
+    .map(({ ref }) => servicesSaid(ref, world))
+    .reduce((all, one) => all.union(one), new Set<Ref>() as ReadonlySet<Ref>);
+  return clients.length > 0 && clients.every((pod) => lacks(pod, said, effect, world, suspect));
+}
+
+function lacks(
+  pod: PodView,
+  said: ReadonlySet<Ref>,
+  effect: Finding,
+  world: World,
+  { ref, endedAt }: Suspect,
+): boolean {
+  // What it was edited to need may not be what is down, unless its program says so.
+  const asked = isEdited(pod, effect, world) ? said : servicesOf(pod.ref, world).union(said);
+  const client = workloadOf(world, pod.ref);
+  const suspect = workloadOf(world, ref);
+  for (const service of asked) {
+    const { found } = backends(service, world);
+    const workloads = found ? workloadsOf(service, client, world) : [];
+    if (!found || !workloads.includes(suspect)) continue;
+    if (found.ready === 0 && found.emptySince <= effect.since + leadMs) return true;
+    if (found.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
+    if (isUnsteady(workloads, effect.since, world)) return true;
+    if (said.has(service) && hasLostMajority(workloads, effect.since, world)) return true;
+    if (said.has(service) && failsWith(workloads, effect.since, world)) return true;
+  }
+  return false;
 }
 
 /**

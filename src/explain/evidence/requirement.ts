@@ -23,6 +23,8 @@ export type Requires = Partial<{
   readonly down: true;
   /** How many replicas the edit left: none, or more than there were. */
   readonly scaled: 'to zero' | 'up';
+  /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
+  readonly lacked: true;
   /** Who is behind the Service: one workload and nothing else, or others than who fails, whose members may not find each other behind their own. */
   readonly behind: 'one' | 'others';
   /** How others fare who use it: most fail, on several Nodes; or none has begun with it since. */

@@ -1,7 +1,7 @@
 import { kindOf, type Ref } from '../../model/ref.ts';
 import { leadMs, podsOfWorkload } from '../../world/view/bounds.ts';
 import type { World } from '../../world/view/world.ts';
-import { isDownByItself, workloadsOf } from '../evidence/needs.ts';
+import { isDownByItself, lacksWhatItNeeds, workloadsOf } from '../evidence/needs.ts';
 import type { Requirements } from '../evidence/requirement.ts';
 import { failsForMost, startedAnew } from '../evidence/volumes.ts';
 import { podView, workloadOf } from '../evidence/workload.ts';
@@ -14,7 +14,7 @@ const hasBegunWith = (used: Ref, since: number, world: World): boolean =>
   });
 
 /** Of what is found, and of what a program needs: whom it calls, what it mounts, what it is given. */
-export const ofCalled: Requirements<'states' | 'down' | 'behind' | 'users' | 'startedAnew'> = {
+export const ofCalled: Requirements<'states' | 'down' | 'lacked' | 'behind' | 'users' | 'startedAnew'> = {
   states: ({ reason, facts }, _, { finding }, stated) =>
     stated.every(
       ({ of, isOfCause, fact, as }) =>
@@ -24,6 +24,7 @@ export const ofCalled: Requirements<'states' | 'down' | 'behind' | 'users' | 'st
     const workload = workloadOf(world, ref);
     return (finding !== undefined && kindOf(workload) === 'DaemonSet') || isDownByItself(workload, world);
   },
+  lacked: lacksWhatItNeeds,
   behind: ({ subject }, world, { ref }, who) => {
     if (who === 'one') return workloadsOf(subject.ref, subject.ref, world).length === 1;
     const links = ['fronts', 'selects'] as const;

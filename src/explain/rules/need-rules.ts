@@ -64,6 +64,7 @@ export const needRules: readonly Rule[] = [
     via: 'needed',
     effect: { kinds: [...longRunning, 'Pod', 'Job', 'CronJob'], reasons: [...asClients, ...asRuns, 'ExternalAlert'] },
     strength: 'usual',
+    requires: { lacked: true },
     // What has lost members asks to be spared, or has no connections left for all.
     signs: [...unanswered, 'RateLimited', 'RequestRefused', 'TooManyConnections'],
     source:
@@ -76,7 +77,7 @@ export const needRules: readonly Rule[] = [
     effect: { kinds: ['Pod'], reasons: asClients },
     strength: 'usual',
     fields: ['replicas'],
-    requires: { scaled: 'to zero' },
+    requires: { scaled: 'to zero', lacked: true },
     signs: unanswered,
     source:
       'a workload that others name and that was scaled to zero has no Pod that could fail by itself; its clients do',
@@ -90,7 +91,7 @@ export const needRules: readonly Rule[] = [
     strength: 'weak',
     atMost: 'likely',
     fields: whatRuns,
-    requires: { down: true },
+    requires: { down: true, lacked: true },
     signs: unanswered,
     source:
       'a release of a workload that others name replaced its ready Pods, and the new ones may still become ready (spec.strategy, progressDeadlineSeconds)',
