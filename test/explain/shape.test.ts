@@ -10,7 +10,7 @@ import { scorers } from '../../src/explain/scores/scorers.ts';
  * decided on: below it a row is added with its proof and nothing else. The tables of rows count as rows and by how long one is, and all
  * else as lines: what reads them must not grow with them. `numbers` are those of what correlates (`detect/several`) and of the bounds as well.
  */
-const most = { rows: 85, linesOfRow: 16, ways: 20, evidence: 24, numbers: 66, files: 76, lines: 6680 };
+const most = { rows: 85, linesOfRow: 16, ways: 20, evidence: 24, numbers: 66, files: 76, lines: 6690 };
 
 const root = new URL('../..', import.meta.url);
 const files = globSync('src/explain/**/*.ts', { cwd: root });

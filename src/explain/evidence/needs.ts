@@ -131,10 +131,14 @@ function hasLostMajority(workloads: readonly Ref[], at: number, world: World): b
   return pods.length > 2 && 2 * pods.filter((pod) => !(isReady(pod) && wasUp(pod, at))).length > pods.length;
 }
 
+/** Whether a container of a Pod has run: what has not yet, as of a release whose image cannot be pulled, nobody misses. */
+const hasRun = ({ containers }: PodView): boolean =>
+  containers.some((container) => (container.running ?? lastEnd(container)) !== undefined);
+
 /** Whether a Pod behind a Service that is named for not answering ended just before: its address is still given out, or its share of the data gone. */
 function failsWith(workloads: readonly Ref[], at: number, world: World): boolean {
   const pods = workloads.flatMap((workload) => podsOf(world, workload, podsOfWorkload));
-  return pods.some((pod) => !isReady(pod) && !wasUp(pod, at));
+  return pods.some((pod) => hasRun(pod) && !isReady(pod) && !wasUp(pod, at));
 }
 
 /** The Pod of a finding, or some of those of its workload that do not serve. */
