@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { endpointSlice, service } from '../world/network-objects.ts';
-import { at, ended, job, waiting, workload } from '../world/objects.ts';
+import { at, ended, job, managed, metadata, waiting, workload } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
 import { app, long, podOf, replicaSet, stuck, twoNodes } from './proof.ts';
 import { house } from './raw.ts';
@@ -103,18 +104,53 @@ test('a Job that does not reach what is down fails of it', () => {
     failed: 1,
     conditions: [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded', message: '' }],
   };
-  k8s.put(at(2), job('report', { createdAt: at(1), status: failed }));
+  k8s.put(at(1), job('report', { createdAt: at(0, 30), status: failed }));
   k8s.put(
-    at(2),
+    at(1),
     podOf('report', 'x', {
-      ...saying(at(1), at(2), said.refused('db')),
+      ...saying(at(0, 30), at(1), said.refused('db')),
       phase: 'Failed',
       owner: { kind: 'Job', name: 'report' },
     } as never),
   );
-  k8s.wait(at(5));
+  // Before it is found of the Service that it has no endpoints.
+  k8s.wait(at(1, 20));
   assert.deepEqual(
     k8s.explain().map(({ root }) => root.ref),
     ['Deployment/shop/db'],
   );
+});
+
+/** What is told of Pods of `shop/api` that wait or end, while a Secret with one key that they are given was edited just before. */
+function besideAnEditOf(key: string, parts: object): string[] {
+  const k8s = house();
+  const spec = {
+    ...{ imagePullSecrets: [{ name: 'robot' }] },
+    containers: [{ name: 'api', image: 'registry.example/api:1', envFrom: [{ secretRef: { name: 'robot' } }] }],
+  };
+  const secret = (time: number): RawObject => ({
+    ...{ apiVersion: 'v1', kind: 'SecretMetadata' },
+    metadata: metadata('robot', 'shop', {
+      createdAt: long,
+      managedFields: [managed('kubectl-edit', time, { 'f:data': { [`f:${key}`]: {} } })],
+    }),
+  });
+  k8s.put(long, ...twoNodes, ...app('api'), secret(long));
+  k8s.wait(at(0));
+  k8s.put(at(0, 30), secret(at(0, 30)));
+  k8s.put(at(1), podOf('api', 'a', { spec, ...parts }));
+  k8s.wait(at(5));
+  return inShort(k8s.explain(), ({ change }) => (change === undefined ? '' : `, ${change.field} edited`));
+}
+
+test('what kubelets log in to registries with explains refused pulls, and nothing else; nothing else explains these', () => {
+  const refused = stuck(
+    at(0, 40),
+    'ErrImagePull',
+    'failed to resolve reference "registry.example/api:1": 401 unauthorized',
+  );
+  const crashed = saying(at(0, 40), at(1), 'panic: index out of range');
+  assert.deepEqual(besideAnEditOf('.dockerconfigjson', refused), ['Secret/shop/robot ImagePullDenied 1, data edited']);
+  assert.deepEqual(besideAnEditOf('password', refused), ['Deployment/shop/api ImagePullDenied 1']);
+  assert.deepEqual(besideAnEditOf('.dockerconfigjson', crashed), ['Deployment/shop/api CrashLoopBackOff 1']);
 });

@@ -266,6 +266,12 @@ test('what gets worse step by step as soon as it was told is one update, and wha
   assert.deepEqual(sim.step(19, [critical]), []);
   assert.equal(sim.last().wakeAt, at(30));
   assert.deepEqual(sim.step(30, [critical]), [`update ${api} SeverityRaised → oncall`]);
+  const stays = simulation();
+  stays.start();
+  stays.step(15, [mild]);
+  assert.deepEqual(stays.step(17, [high]), []);
+  assert.equal(stays.last().wakeAt, at(60), 'what is not critical may still become so');
+  assert.deepEqual(stays.step(60, [high]), [`update ${api} SeverityRaised → oncall`]);
   const later = simulation();
   later.start();
   later.step(15, [mild]);

@@ -3,6 +3,7 @@ import type { IngressBackend, IngressView } from '../../world/kinds/network/ingr
 import { given } from '../../world/reading/fields.ts';
 import type { ObservedWorld } from '../../world/view/world.ts';
 import { type Detector, detector, type Problem } from '../kit/detector.ts';
+import { editMs } from '../kit/lost-part.ts';
 
 const ingresses = { judges: 'Ingress', symptom: 'route' } as const;
 const minute = 60_000;
@@ -97,13 +98,11 @@ function secretAtFault(message: string, secrets: readonly string[]): string | un
   return named ?? (secrets.length === 1 && certificatesMissing.test(message) ? secrets[0] : undefined);
 }
 
-const dayMs = 24 * 60 * minute;
-
 /** When the Secret of an Ingress was deleted that was there before and is not back (epoch milliseconds); `undefined`: it was not, or nobody may see it. */
 function deletionOf(ingress: Ref, name: string, world: ObservedWorld, now: number): number | undefined {
   const namespace = namespaceOf(ingress);
   if (world.get(refOf('SecretMetadata', namespace, name)) !== 'absent') return undefined;
-  const changes = world.changes(refOf('Secret', namespace, name), now - dayMs);
+  const changes = world.changes(refOf('Secret', namespace, name), now - editMs);
   return changes.findLast(({ field }) => field === 'deletion')?.at;
 }
 

@@ -76,7 +76,7 @@ const isAlone = (finding: Finding, own: Ref, world: World): boolean =>
     (service) => !failsElsewhere(service, 'depends-on', own, world),
   );
 
-/** That a program behind a Service crashes is found from the third time on, and a kubelet takes a moment to say so (ms). */
+/** That a program behind a Service crashes is found from the second time on, and a kubelet takes a moment to say so (ms). */
 const crashFoundMs = patience.crashWithoutOthers * 1000 + 2_000;
 
 /** When the containers of a Pod that crash first did (epoch milliseconds). */
@@ -141,7 +141,7 @@ type Wait = { since(asked: Asked): number | undefined; readonly atMostMs: number
 
 /** What is waited for while nothing explains a finding: until it is seen, or until then at the latest. */
 const waits: readonly Wait[] = [
-  // What stands unready beside it on its Node: 30 s, or its third crash, and what a Node has in common is put together.
+  // What stands unready beside it on its Node: 30 s, or its second crash, and what a Node has in common is put together.
   {
     since: ({ finding, world }) => (failsBeside(finding, world) ? finding.since : undefined),
     atMostMs: 150_000,

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../../src/model/raw-object.ts';
-import { at, condition, ended, node, type PodParts, pod, stamp, start, status, workload } from '../../world/objects.ts';
+import {
+  at,
+  condition,
+  daemonSet,
+  ended,
+  node,
+  type PodParts,
+  pod,
+  stamp,
+  start,
+  status,
+  workload,
+} from '../../world/objects.ts';
 import { story } from '../../world/story.ts';
 
 const owner = { kind: 'ReplicaSet', name: 'api-r1' };
@@ -142,6 +154,22 @@ test('P26 fires: the third Pod of one owner that a kubelet rejects in 10 min, an
   const bare = pod('gpu', { phase: 'Failed', reason: 'UnexpectedAdmissionError', statuses: [] });
   alone.put(start, node('n1'), bare);
   assert.deepEqual(alone.found(), ['Pod/shop/gpu PodAdmissionRejected']);
+});
+
+test('P26 fires: what a kubelet cannot hand out names the device plug-in that should have told it of that', () => {
+  const { put, finding } = story();
+  const plugin = (name: string) => daemonSet(name, { namespace: 'gpu', createdAt: at(-60) });
+  const rejected = (name: string, says: string): RawObject => {
+    const raw = pod(name, { phase: 'Failed', reason: 'UnexpectedAdmissionError', statuses: [], createdAt: at(1) });
+    const message = `Pod was rejected: Allocate failed due to ${says}, which is unexpected`;
+    return { ...raw, status: { ...Object(raw.status), message } };
+  };
+  put(start, node('n1'), plugin('nvidia-device-plugin'), plugin('node-exporter'));
+  put(at(1), rejected('a', "can't allocate unregistered device nvidia.com/gpu"));
+  put(at(1), rejected('b', 'requested number of devices unavailable for nvidia.com/gpu. Requested: 1, Available: 0'));
+  put(at(1), rejected('c', 'no NUMA node fits'));
+  const named = ['a', 'b', 'c'].map((name) => finding(`Pod/shop/${name}`, 'PodAdmissionRejected').names);
+  assert.deepEqual(named, [['DaemonSet/gpu/nvidia-device-plugin'], ['DaemonSet/gpu/nvidia-device-plugin'], []]);
 });
 
 test('P26 is quiet: two rejections, or three that are far apart', () => {

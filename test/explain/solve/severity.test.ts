@@ -283,6 +283,13 @@ test('severity is impact: a Service that leads nowhere hits whoever calls it, ho
   assert.equal(judgeImpact(hitBy('Service/shop/api', 'ServicePortMismatch')).severity, 'high');
 });
 
+test('severity is impact: one failed run is low, but where the next one will fail of the same', () => {
+  const run: Impact = { ...hitBy('CronJob/shop/backup', 'CronJobFailing'), worst: 'low', workloads: [] };
+  assert.equal(judgeImpact(run).severity, 'low');
+  assert.equal(judgeImpact({ ...run, lasts: true }).severity, 'medium');
+  assert.equal(judgeImpact({ ...run, lasts: true, worst: 'high' }).severity, 'high');
+});
+
 test('severity is impact: a root that serves nobody any more while others use it is an outage before it is late', () => {
   const k8s = cluster();
   const [db, web] = [k8s.deployment('shop/db', { replicas: 2, ready: 0 }), k8s.deployment('shop/web', { ready: 0 })];
