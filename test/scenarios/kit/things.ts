@@ -111,3 +111,28 @@ export const dns = {
     },
   },
 } as const;
+
+/** What an image does of which each run prints these and ends. */
+export const crash = (log: readonly string[], afterSeconds = 3, code = 1) =>
+  ({ log, readyAfterSeconds: 'never', exit: { afterSeconds, code } }) as const;
+
+/** A workload whose program listens on a port. */
+export const listens = (port: number) => ({ container: { ports: [{ containerPort: port }] } });
+
+/** A Service with one port of a name. */
+export const serves = (name: string, port: number) => ({ ports: [{ name, port, targetPort: port }] });
+
+/** A kind of somebody's own. */
+export const definition = (group: string, version: string, kind: string) => {
+  const plural = `${kind.toLowerCase()}s`;
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      ...{ group, scope: 'Namespaced' },
+      names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+      versions: [{ name: version, served: true, storage: true, subresources: { status: {} }, schema }],
+    },
+  };
+};

@@ -1,11 +1,5 @@
 import { scenario } from '../../kit/scenario.ts';
-import { ingress, ingressClass, storageClass, volume } from '../../kit/things.ts';
-
-/** Each run prints these and ends. */
-const crash = (log: readonly string[], afterSeconds = 3, code = 1) =>
-  ({ log, readyAfterSeconds: 'never', exit: { afterSeconds, code } }) as const;
-
-const listens = (port: number) => ({ container: { ports: [{ containerPort: port }] } });
+import { crash, ingress, ingressClass, listens, storageClass, volume } from '../../kit/things.ts';
 
 export const stories = {
   'dockets-are-not-published-past-a-check-that-is-not-trusted': scenario(

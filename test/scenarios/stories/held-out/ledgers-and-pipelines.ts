@@ -453,7 +453,7 @@ export const stories = {
         replicas: 2,
         image: 'registry.example/ferrycrew/roster:1.9',
       });
-      cluster.at('10s', () => settings.edit({ CUTOFF: null as unknown as string, PORT_CODES: 'HEL,TLL,STO' }));
+      cluster.at('10s', () => settings.edit({ CUTOFF: null, PORT_CODES: 'HEL,TLL,STO' }));
       cluster.at('20s', () => manifest.restart());
       cluster.at('45s', () => roster.change({ nodeSelector: { 'node.ferry.example/class': 'large' } }));
       cluster.lasts('5m');

@@ -1,27 +1,15 @@
 import { scenario } from '../../kit/scenario.ts';
-import { claim, mounts, networkPolicy, storageClass, volume } from '../../kit/things.ts';
-
-/** Each run prints these and ends. */
-const crash = (log: readonly string[], afterSeconds = 3, code = 1) =>
-  ({ log, readyAfterSeconds: 'never', exit: { afterSeconds, code } }) as const;
-
-const listens = (port: number) => ({ container: { ports: [{ containerPort: port }] } });
-const serves = (name: string, port: number) => ({ ports: [{ name, port, targetPort: port }] });
-
-/** A kind of somebody's own. */
-const definition = (group: string, version: string, kind: string) => {
-  const plural = `${kind.toLowerCase()}s`;
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  return {
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      ...{ group, scope: 'Namespaced' },
-      names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
-      versions: [{ name: version, served: true, storage: true, subresources: { status: {} }, schema }],
-    },
-  };
-};
+import {
+  claim,
+  crash,
+  definition,
+  listens,
+  mounts,
+  networkPolicy,
+  serves,
+  storageClass,
+  volume,
+} from '../../kit/things.ts';
 
 export const stories = {
   'playlists-cannot-reach-their-database-behind-a-new-fence': scenario(

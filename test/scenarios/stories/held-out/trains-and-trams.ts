@@ -1,12 +1,5 @@
 import { scenario } from '../../kit/scenario.ts';
-import { dns } from '../../kit/things.ts';
-
-/** Each run prints these and ends. */
-const crash = (log: readonly string[], afterSeconds = 3, code = 1) =>
-  ({ log, readyAfterSeconds: 'never', exit: { afterSeconds, code } }) as const;
-
-const listens = (port: number) => ({ container: { ports: [{ containerPort: port }] } });
-const serves = (name: string, port: number) => ({ ports: [{ name, port, targetPort: port }] });
+import { crash, dns, listens, serves } from '../../kit/things.ts';
 
 export const stories = {
   'departure-boards-are-asked-for-a-password-they-never-had': scenario(
@@ -192,7 +185,7 @@ export const stories = {
         },
       });
       cluster.service('rail-ops/delay-forecast');
-      cluster.at('15s', () => tuning.edit({ snow_penalty: null as unknown as string, model: 'gbm-2026-11' }));
+      cluster.at('15s', () => tuning.edit({ snow_penalty: null, model: 'gbm-2026-11' }));
       cluster.at('45s', () => cluster.node('n1').drain());
       cluster.at('110s', () => cluster.node('n1').uncordon());
       cluster.lasts('180s');

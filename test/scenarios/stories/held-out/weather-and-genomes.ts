@@ -1,12 +1,5 @@
 import { scenario } from '../../kit/scenario.ts';
-import { claim, mounts, storageClass, volume } from '../../kit/things.ts';
-
-/** Each run prints these and ends. */
-const crash = (log: readonly string[], afterSeconds = 3, code = 1) =>
-  ({ log, readyAfterSeconds: 'never', exit: { afterSeconds, code } }) as const;
-
-const listens = (port: number) => ({ container: { ports: [{ containerPort: port }] } });
-const serves = (name: string, port: number) => ({ ports: [{ name, port, targetPort: port }] });
+import { claim, crash, listens, mounts, serves, storageClass, volume } from '../../kit/things.ts';
 
 export const stories = {
   'variant-calling-of-a-large-sample-does-not-fit-its-memory': scenario(
